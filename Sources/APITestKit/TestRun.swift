@@ -33,7 +33,7 @@ public struct TestRun: Sendable {
         paths: [String], options: TestRunOptions = TestRunOptions(), selection: TestSelection = TestSelection()
     ) throws(LoadFailure) {
         var loader = LoaderOptions(
-            fileRoot: options.fileRoot ?? options.folder, workingDirectory: options.folder,
+            fileRoot: options.fileRoot ?? options.directory, workingDirectory: options.directory,
             variables: options.variables.mapValues { CELValue($0).text })
         loader.environment = options.environment
         loader.processEnvironment = options.processEnvironment
@@ -64,17 +64,17 @@ public struct TestRun: Sendable {
         control: RunControl = RunControl(), reporters: [any Reporter]
     ) async -> (summary: RunSummary, reportErrors: [ReportError]) {
         let fanOut = ReportFanOut(reporters, showsExchanges: options.keepsExchanges)
-        for secret in secrets { fanOut.send(.secretLearned(secret)) }
+        for secret in secrets { fanOut.send(.secretRegistered(secret)) }
         var runOptions = RunOptions(
             jobs: options.jobs, retries: options.retries,
             seed: options.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
             variables: options.variables.mapValues { CELValue($0) },
             keepsExchanges: options.keepsExchanges || fanOut.needs.contains(.exchanges),
             snapshots: SnapshotMode(updates: options.updatesSnapshots, environment: options.processEnvironment),
-            fileRoot: options.fileRoot ?? options.folder, environment: options.processEnvironment,
+            fileRoot: options.fileRoot ?? options.directory, environment: options.processEnvironment,
             startTime: WallClock.now(), version: TestRunOptions.version)
-        runOptions.hostName = SystemFacts.hostName
-        runOptions.workingFolder = options.folder
+        runOptions.hostName = SystemInfo.hostName
+        runOptions.workingDirectory = options.directory
         runOptions.origin = RunOrigin(environment: options.processEnvironment)
         runOptions.makesDigests = fanOut.needs.contains(.digests)
         runOptions.keepsOutlines = fanOut.needs.contains(.outlines)
@@ -92,8 +92,8 @@ public struct TestRunOptions: Sendable {
     public static let version = "0.1.0"
 
     /// The absolute path of the directory that relative paths of suites resolve against.
-    public var folder: String
-    /// The absolute path of the directory that must contain all files that suites reference; ``folder`` if nil.
+    public var directory: String
+    /// The absolute path of the directory that must contain all files that suites reference; ``directory`` if nil.
     public var fileRoot: String?
     /// The name of the environment to apply, like `--environment`.
     public var environment: String?
@@ -120,7 +120,7 @@ public struct TestRunOptions: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The directory that relative paths resolve against; nil uses the working directory.
-    ///   - fileRoot: The directory that must contain all referenced files; nil uses `folder`.
+    ///   - fileRoot: The directory that must contain all referenced files; nil uses `directory`.
     ///   - environment: The name of the environment to apply.
     ///   - variables: Values that override the variables of suites.
     ///   - processEnvironment: The environment variables; nil uses those of this process.
@@ -130,12 +130,12 @@ public struct TestRunOptions: Sendable {
     ///   - keepsExchanges: Whether every exchange is kept for reporters.
     ///   - updatesSnapshots: Whether missing and mismatched snapshots are written.
     public init(
-        folder: String? = nil, fileRoot: String? = nil, environment: String? = nil,
+        directory: String? = nil, fileRoot: String? = nil, environment: String? = nil,
         variables: [String: JSONValue] = [:],
         processEnvironment: [String: String]? = nil, jobs: Int = 16, retries: Int? = nil,
         seed: UInt64? = nil, keepsExchanges: Bool = false, updatesSnapshots: Bool = false
     ) {
-        self.folder = folder ?? Path.workingDirectory
+        self.directory = directory ?? Path.workingDirectory
         self.fileRoot = fileRoot
         self.environment = environment
         self.variables = variables

@@ -122,7 +122,7 @@ final class RunResults: Reporter {
             for waiter in waiters { waiter.continuation.resume(returning: result) }
         case .notice(let notice):
             state.withLock { $0.notices.append(notice) }
-        case .runStarted, .suiteStarted, .testStarted, .testCompleted, .secretLearned, .suiteFinished, .interrupted,
+        case .runStarted, .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .suiteFinished, .interrupted,
             .runFinished:
             break
         }

@@ -32,13 +32,13 @@ public struct SuiteCase: Sendable {
 
     private let key: SharedRun.Key
     private let run: SharedRun
-    private let folder: String
+    private let directory: String
 
     /// Loads suites and returns their tests.
     ///
     /// - Parameters:
     ///   - paths: Paths of suite files, or of directories that contain them. Relative paths resolve against
-    ///     ``TestRunOptions/folder``.
+    ///     ``TestRunOptions/directory``.
     ///   - options: The options for loading and running; nil creates options relative to the calling file.
     ///   - filePath: The path of the calling file.
     ///   - isIncluded: A closure that returns whether to include a test. The dependencies of included tests run, too.
@@ -55,7 +55,8 @@ public struct SuiteCase: Sendable {
         return cases(
             of: run.keeping { entry in
                 isIncluded(
-                    SuiteCase(entry.reference, suite: run.plan.suites[entry.suite], run: all, folder: options.folder))
+                    SuiteCase(
+                        entry.reference, suite: run.plan.suites[entry.suite], run: all, directory: options.directory))
             })
     }
 
@@ -65,20 +66,20 @@ public struct SuiteCase: Sendable {
             let suite = run.plan.suites[entry.suite]
             // Setup and teardown are cases, too: their failures must be visible.
             guard entry.isSelected || suite.tests[entry.test].kind != .test else { return nil }
-            return SuiteCase(entry.reference, suite: suite, run: shared, folder: run.options.folder)
+            return SuiteCase(entry.reference, suite: suite, run: shared, directory: run.options.directory)
         }
     }
 
-    init(_ test: TestReference, suite: Suite, run: SharedRun, folder: String) {
+    init(_ test: TestReference, suite: Suite, run: SharedRun, directory: String) {
         self.suite = suite.name
         name = test.name
         tags = test.tags
-        path = Self.absolute(test.range.file.name, in: folder)
+        path = Self.absolute(test.range.file.name, in: directory)
         line = Int(test.range.start.line)
         column = Int(test.range.start.column)
         key = SharedRun.Key(test)
         self.run = run
-        self.folder = folder
+        self.directory = directory
     }
 
     /// Waits for the result of the test and records its failures as issues at their locations in the suite file.
@@ -138,7 +139,7 @@ public struct SuiteCase: Sendable {
         switch result.outcome {
         case .passed: break
         case .flaky:
-            let attempts = result.earlierAttempts.count + (result.steps.map(\.earlierAttempts.count).max() ?? 0)
+            let attempts = result.previousAttempts.count + (result.steps.map(\.previousAttempts.count).max() ?? 0)
             verdict.issues.append(issue("passed only on attempt \(attempts + 1)", isWarning: true))
         case .known:
             verdict.issues.append(issue("failed with known findings only", isWarning: true))
@@ -162,7 +163,7 @@ public struct SuiteCase: Sendable {
             let range = finding.range ?? step.range
             verdict.issues.append(
                 Verdict.Issue(
-                    text: text, path: Self.absolute(range.file.name, in: folder), line: Int(range.start.line),
+                    text: text, path: Self.absolute(range.file.name, in: directory), line: Int(range.start.line),
                     column: Int(range.start.column)))
         }
     }
@@ -175,8 +176,8 @@ public struct SuiteCase: Sendable {
         run.notices.map { "\n  " + ([$0.message] + $0.details).joined(separator: "\n    ") }.joined()
     }
 
-    private static func absolute(_ path: String, in folder: String) -> String {
-        path.hasPrefix("/") ? path : folder + "/" + path
+    private static func absolute(_ path: String, in directory: String) -> String {
+        path.hasPrefix("/") ? path : directory + "/" + path
     }
 }
 
@@ -212,10 +213,10 @@ extension TestRunOptions {
     ///
     /// - Parameter callingFile: The path of the source file.
     public init(callingFile: String = #filePath) {
-        let folder = Self.parent(of: callingFile)
-        var root = folder
+        let directory = Self.parent(of: callingFile)
+        var root = directory
         while access(root + "/Package.swift", F_OK) != 0, root.count > 1 { root = Self.parent(of: root) }
-        self.init(folder: folder, fileRoot: root.count > 1 ? root : folder)
+        self.init(directory: directory, fileRoot: root.count > 1 ? root : directory)
     }
 
     private static func parent(of path: String) -> String {

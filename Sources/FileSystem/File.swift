@@ -10,7 +10,7 @@ import Darwin
 package enum File {
     /// The kind of a file, after following symbolic links.
     package enum Kind: Sendable {
-        case file, folder, other
+        case file, directory, other
     }
 
     /// Returns the kind of the file at a path; nil if none exists.
@@ -19,7 +19,7 @@ package enum File {
         guard stat(path, &information) == 0 else { return nil }
         switch information.st_mode & S_IFMT {
         case S_IFREG: return .file
-        case S_IFDIR: return .folder
+        case S_IFDIR: return .directory
         default: return .other
         }
     }
@@ -38,11 +38,11 @@ package enum File {
     }
 
     /// Returns the sorted names in a directory; nil if it cannot be read.
-    package static func names(inFolder path: String) -> [String]? {
-        guard let folder = opendir(path) else { return nil }
-        defer { closedir(folder) }
+    package static func names(inDirectory path: String) -> [String]? {
+        guard let directory = opendir(path) else { return nil }
+        defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
                     String(cString: $0)
@@ -78,9 +78,9 @@ package enum File {
     }
 
     /// The maximum size of a regular file in bytes.
-    private static let largestFile = 512 << 20
+    private static let maximumFileSize = 512 << 20
     /// The maximum number of bytes read from a pipe or device, which may be endless.
-    private static let longestStream = 64 << 20
+    private static let maximumStreamSize = 64 << 20
 
     /// Returns the contents of a file or pipe.
     ///
@@ -93,7 +93,7 @@ package enum File {
         var information = stat()
         let isKnown = fstat(descriptor, &information) == 0
         let size = isKnown ? max(0, Int(information.st_size)) : 0
-        let limit = isKnown && information.st_mode & S_IFMT == S_IFREG ? largestFile : longestStream
+        let limit = isKnown && information.st_mode & S_IFMT == S_IFREG ? maximumFileSize : maximumStreamSize
         if size > limit { throw .tooLarge(limit) }
         var code: Int32 = 0
         var isWhole = false

@@ -6,7 +6,7 @@ public struct JSONObject: Sendable {
     public typealias Element = (key: String, value: JSONValue)
 
     /// The maximum number of members for which comparing names is faster than hashing them.
-    static let largestUnindexedCount = 16
+    static let maximumUnindexedCount = 16
 
     private var members: [Element]
     /// The positions by name; empty while the object is small.
@@ -33,7 +33,7 @@ public struct JSONObject: Sendable {
     }
 
     /// Creates an object from members with distinct names, and their index if there are more than
-    /// `largestUnindexedCount`.
+    /// `maximumUnindexedCount`.
     @inline(__always)
     init(distinct members: [Element], index: MemberIndex) {
         self.members = members
@@ -90,7 +90,7 @@ public struct JSONObject: Sendable {
         members.append((name, value))
         if !index.isEmpty {
             index.insert(hash: NameHash.hash(name), position: members.count - 1)
-        } else if members.count > JSONObject.largestUnindexedCount {
+        } else if members.count > JSONObject.maximumUnindexedCount {
             rebuildIndex()
         }
         return nil
@@ -150,7 +150,7 @@ public struct JSONObject: Sendable {
     }
 
     private mutating func rebuildIndex() {
-        guard members.count > JSONObject.largestUnindexedCount else {
+        guard members.count > JSONObject.maximumUnindexedCount else {
             index = MemberIndex()
             return
         }
@@ -255,15 +255,15 @@ struct MemberIndex: Sendable {
         slots.withUnsafeBufferPointer { slots in
             guard !slots.isEmpty else { return nil }
             let mask = slots.count - 1
-            var place = Int(hash) & mask
+            var location = Int(hash) & mask
             // The loop terminates because a quarter of the slots is free.
-            while slots[place] != 0 {
-                let slot = slots[place]
+            while slots[location] != 0 {
+                let slot = slots[location]
                 if slot >> 32 == UInt64(hash) {
                     let position = Int(slot & 0xFFFF_FFFF) - 1
                     if isName(position) { return position }
                 }
-                place = (place + 1) & mask
+                location = (location + 1) & mask
             }
             return nil
         }
@@ -274,23 +274,23 @@ struct MemberIndex: Sendable {
     mutating func insert(hash: UInt32, position: Int) {
         if position >= slots.count / 4 * 3 { grow(to: position + 1) }
         // No machine has memory for four billion members.
-        place(UInt64(hash) << 32 | UInt64(UInt32(truncatingIfNeeded: position + 1)))
+        location(UInt64(hash) << 32 | UInt64(UInt32(truncatingIfNeeded: position + 1)))
     }
 
     @inline(__always)
-    private mutating func place(_ slot: UInt64) {
+    private mutating func location(_ slot: UInt64) {
         slots.withUnsafeMutableBufferPointer { slots in
             let mask = slots.count - 1
-            var place = Int(slot >> 32) & mask
-            while slots[place] != 0 { place = (place + 1) & mask }
-            slots[place] = slot
+            var location = Int(slot >> 32) & mask
+            while slots[location] != 0 { location = (location + 1) & mask }
+            slots[location] = slot
         }
     }
 
     private mutating func grow(to count: Int) {
         let old = slots
         slots = [UInt64](repeating: 0, count: MemberIndex.slotCount(for: count))
-        for slot in old where slot != 0 { place(slot) }
+        for slot in old where slot != 0 { location(slot) }
     }
 }
 

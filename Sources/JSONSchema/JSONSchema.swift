@@ -83,16 +83,16 @@ public enum JSONSchemaDialect: String, Sendable, Hashable {
     ///
     /// An empty fragment and the difference between `http` and `https` are ignored.
     public init?(uri: String) {
-        var place = uri.hasSuffix("#") ? uri.dropLast() : uri[...]
-        if place.hasPrefix("https:") { place = "http:" + place.dropFirst(6) }
-        switch place {
+        var location = uri.hasSuffix("#") ? uri.dropLast() : uri[...]
+        if location.hasPrefix("https:") { location = "http:" + location.dropFirst(6) }
+        switch location {
         case "http://json-schema.org/draft-04/schema": self = .draft4
         case "http://json-schema.org/draft-06/schema": self = .draft6
         case "http://json-schema.org/draft-07/schema": self = .draft7
         case "http://json-schema.org/draft/2019-09/schema": self = .draft201909
         case "http://json-schema.org/draft/2020-12/schema": self = .draft202012
         // The dialects of OpenAPI 3.1 and 3.2 are 2020-12 with keywords that do not affect validity.
-        case _ where place.hasPrefix("http://spec.openapis.org/oas/3.") && place.contains("/dialect/"):
+        case _ where location.hasPrefix("http://spec.openapis.org/oas/3.") && location.contains("/dialect/"):
             self = .draft202012
         default: return nil
         }

@@ -53,12 +53,12 @@ public struct JSONSchemaViolation: Sendable, Hashable, CustomStringConvertible {
 /// The violations of one keyword at one location, combined across the elements of arrays.
 public struct JSONSchemaViolationGroup: Sendable {
     /// The maximum number of violations to show for a group.
-    public static let mostShown = 3
+    public static let maximumShown = 3
 
     /// The location in the value, with `[*]` for any element: `$.items[*].price`.
     public let path: String
     /// The first violations with their exact locations: `$.items[3].price`.
-    public private(set) var first: [(place: String, violation: JSONSchemaViolation)] = []
+    public private(set) var first: [(location: String, violation: JSONSchemaViolation)] = []
     /// The number of violations in the group.
     public private(set) var count = 0
 
@@ -67,7 +67,7 @@ public struct JSONSchemaViolationGroup: Sendable {
     /// - Parameter isCut: Whether the violations were counted only up to a limit.
     public func lines(isCut: Bool) -> [String] {
         if count == 1 { return [] }
-        let lines = first.map { "\($0.place): \($0.violation.message)" }
+        let lines = first.map { "\($0.location): \($0.violation.message)" }
         guard count > lines.count else { return lines }
         return lines + ["and \(isCut ? "at least " : "")\(count - lines.count) more"]
     }
@@ -104,9 +104,9 @@ public struct JSONSchemaViolationGroup: Sendable {
                 groups.append(JSONSchemaViolationGroup(path: path))
             }
             groups[position].count += 1
-            guard groups[position].first.count < mostShown else { continue }
-            let place = violation.instancePath.shorthand
-            groups[position].first.append((item.map { "\($0) \(place)" } ?? place, violation))
+            guard groups[position].first.count < maximumShown else { continue }
+            let location = violation.instancePath.shorthand
+            groups[position].first.append((item.map { "\($0) \(location)" } ?? location, violation))
         }
         return groups
     }

@@ -61,14 +61,14 @@ package struct ByteBuffer: ~Copyable {
 
     /// Reserves room for a number of bytes and returns the address of the next byte.
     @inlinable @inline(__always)
-    mutating func room(for most: Int) -> UnsafeMutablePointer<UInt8> {
-        if let start, capacity &- end >= most { return start + end }
-        return grow(by: most)
+    mutating func room(for maximum: Int) -> UnsafeMutablePointer<UInt8> {
+        if let start, capacity &- end >= maximum { return start + end }
+        return grow(by: maximum)
     }
 
     @inline(never) @usableFromInline
-    mutating func grow(by most: Int) -> UnsafeMutablePointer<UInt8> {
-        let capacity = max(256, capacity * 2, count + most)
+    mutating func grow(by maximum: Int) -> UnsafeMutablePointer<UInt8> {
+        let capacity = max(256, capacity * 2, count + maximum)
         let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         if let start {
             memory.initialize(from: start, count: count)
@@ -95,8 +95,8 @@ extension ByteBuffer: ByteSink {
     }
 
     @inlinable @inline(__always)
-    package mutating func append(most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
-        end &+= write(room(for: most))
+    package mutating func append(maximum: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+        end &+= write(room(for: maximum))
     }
 }
 
@@ -116,13 +116,13 @@ package protocol ByteSink: ~Copyable {
     /// - Parameters:
     ///   - most: The maximum number of bytes that the closure writes.
     ///   - write: Writes bytes to the given address and returns the number of bytes written.
-    mutating func append(most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int)
+    mutating func append(maximum: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int)
 }
 
 extension [UInt8]: ByteSink {
     @inlinable @inline(__always)
-    package mutating func append(most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
-        append(addingCapacity: most) { span in
+    package mutating func append(maximum: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+        append(addingCapacity: maximum) { span in
             span.withUnsafeMutableBufferPointer { buffer, count in
                 if let start = buffer.baseAddress { count += write(start + count) }
             }
@@ -208,12 +208,12 @@ package struct ByteWriter {
 extension ByteSink where Self: ~Copyable {
     /// Reserves room for a number of bytes and appends the pieces that a closure writes.
     @inlinable @inline(__always)
-    package mutating func append(upTo most: Int, _ write: (inout ByteWriter) -> Void) {
-        append(most: most) { start in
+    package mutating func append(upTo maximum: Int, _ write: (inout ByteWriter) -> Void) {
+        append(maximum: maximum) { start in
             var writer = ByteWriter(start)
             write(&writer)
             // Every caller computes its own upper bound. Tests with the largest numbers check these bounds.
-            assert(writer.next - start <= most, "wrote past the end of the reserved space")
+            assert(writer.next - start <= maximum, "wrote past the end of the reserved space")
             return writer.next - start
         }
     }

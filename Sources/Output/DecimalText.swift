@@ -4,7 +4,7 @@ import Basics
 package enum DecimalText {
     /// Appends an integer.
     @inlinable package static func append(_ value: Int64, to output: inout (some ByteSink & ~Copyable)) {
-        output.append(most: 20) { write(value, at: $0) }
+        output.append(maximum: 20) { write(value, at: $0) }
     }
 
     /// Writes an integer in at most 20 bytes.
@@ -21,7 +21,7 @@ package enum DecimalText {
     /// A negative duration is appended as zero.
     @inlinable package static func append(milliseconds nanoseconds: Int64, to output: inout (some ByteSink & ~Copyable))
     {
-        output.append(most: 24) { write(milliseconds: nanoseconds, at: $0) }
+        output.append(maximum: 24) { write(milliseconds: nanoseconds, at: $0) }
     }
 
     /// Writes a duration in milliseconds with up to three decimals, in at most 24 bytes.
@@ -45,7 +45,7 @@ package enum DecimalText {
     ///
     /// A negative duration is appended as zero.
     @inlinable package static func append(seconds nanoseconds: Int64, to output: inout (some ByteSink & ~Copyable)) {
-        output.append(most: 24) { write(seconds: nanoseconds, at: $0) }
+        output.append(maximum: 24) { write(seconds: nanoseconds, at: $0) }
     }
 
     /// Writes a duration in seconds, rounded to three decimals and without an exponent, in at most 24 bytes.

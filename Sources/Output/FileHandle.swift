@@ -37,9 +37,9 @@ package struct FileHandle: ~Copyable {
     }
 
     /// Opens a file in an open directory.
-    package init(named name: String, in folder: Int32, flags: Int32, mode: mode_t = 0o666) throws(Failure) {
+    package init(named name: String, in directory: Int32, flags: Int32, mode: mode_t = 0o666) throws(Failure) {
         var result: Int32
-        repeat { result = openat(folder, name, flags | O_CLOEXEC, mode) } while result < 0 && errno == EINTR
+        repeat { result = openat(directory, name, flags | O_CLOEXEC, mode) } while result < 0 && errno == EINTR
         if result < 0 { throw Failure(number: errno) }
         descriptor = result
     }
@@ -225,7 +225,7 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointe
 }
 
 /// Information about the host system for reports.
-public enum SystemFacts {
+public enum SystemInfo {
     /// The host name, or `localhost` if the host has none.
     public static var hostName: String {
         var buffer = [UInt8](repeating: 0, count: 256)
@@ -237,7 +237,7 @@ public enum SystemFacts {
     }
 
     /// The absolute path of the working directory.
-    public static var workingFolder: String { Path.workingDirectory }
+    public static var workingDirectory: String { Path.workingDirectory }
 
     /// Returns the nanoseconds since boot, for measuring elapsed time.
     ///

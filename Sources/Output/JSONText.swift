@@ -103,7 +103,7 @@ package struct JSONText: ~Copyable {
     @inline(never) @usableFromInline
     mutating func appendKey(_ name: UnsafePointer<UInt8>, _ count: Int, _ first: UInt8) {
         let needsComma = needsComma
-        buffer.append(most: count &+ 5) { start in
+        buffer.append(maximum: count &+ 5) { start in
             var next = start
             if needsComma {
                 next[0] = UInt8(ascii: ",")
@@ -172,7 +172,7 @@ package struct JSONText: ~Copyable {
     @inline(never) @usableFromInline
     mutating func append(_ value: Int64) {
         let needsComma = needsComma
-        buffer.append(most: 21) { start in
+        buffer.append(maximum: 21) { start in
             if needsComma { start[0] = UInt8(ascii: ",") }
             let next = needsComma ? start + 1 : start
             return next - start + DecimalText.write(value, at: next)
@@ -242,8 +242,8 @@ package struct JSONText: ~Copyable {
     ///
     /// - Parameter isWhole: Whether the text ends with a complete value.
     @inlinable @inline(__always)
-    package mutating func text(upTo most: Int, isWhole: Bool, _ write: (inout ByteWriter) -> Void) {
-        buffer.append(upTo: most, write)
+    package mutating func text(upTo maximum: Int, isWhole: Bool, _ write: (inout ByteWriter) -> Void) {
+        buffer.append(upTo: maximum, write)
         needsComma = isWhole
     }
 
@@ -350,7 +350,7 @@ package struct JSONText: ~Copyable {
         name.withBytes { name in
             value.withBytes { value in
                 guard style.isPlain(name), style.isPlain(value) else { return false }
-                buffer.append(most: name.count &+ value.count &+ 24) { start in
+                buffer.append(maximum: name.count &+ value.count &+ 24) { start in
                     var next = start
                     func write(_ word: StaticString) {
                         next.initialize(from: word.utf8Start, count: word.utf8CodeUnitCount)

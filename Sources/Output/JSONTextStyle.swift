@@ -16,7 +16,7 @@ package enum JSONTextStyle {
     case record
 
     /// The default maximum number of bytes of a string in a record.
-    package static let longestRecordedText = 65_536
+    package static let maximumRecordedTextLength = 65_536
 
     /// Appends a JSON string.
     ///
@@ -24,7 +24,7 @@ package enum JSONTextStyle {
     ///   replaces the rest. The number of omitted bytes follows, except in a record, in which the ellipsis counts
     ///   toward the limit.
     package func append(_ text: String, to output: inout (some ByteSink & ~Copyable), limit: Int?) {
-        let limit = limit ?? (self == .record ? Self.longestRecordedText : .max)
+        let limit = limit ?? (self == .record ? Self.maximumRecordedTextLength : .max)
         text.withBytes { bytes in
             if bytes.count <= limit {
                 append(whole: bytes, to: &output)
@@ -48,14 +48,14 @@ package enum JSONTextStyle {
 
     /// Returns whether a string needs neither escaping nor truncation.
     package func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        (self != .record || bytes.count <= Self.longestRecordedText) && plainRun(bytes, from: 0) == bytes.count
+        (self != .record || bytes.count <= Self.maximumRecordedTextLength) && plainRun(bytes, from: 0) == bytes.count
     }
 
     /// Appends an escaped string without quotation marks.
     package func append(content text: String, to output: inout (some ByteSink & ~Copyable)) {
         text.withBytes { bytes in
             var isCopied = false
-            output.append(most: bytes.count) { start in
+            output.append(maximum: bytes.count) { start in
                 isCopied = copyIfPlain(bytes, to: start)
                 return isCopied ? bytes.count : 0
             }
@@ -68,7 +68,7 @@ package enum JSONTextStyle {
     /// Most strings are copied in one step.
     package func append(whole bytes: UnsafeBufferPointer<UInt8>, to output: inout (some ByteSink & ~Copyable)) {
         var isCopied = false
-        output.append(most: bytes.count &+ 2) { start in
+        output.append(maximum: bytes.count &+ 2) { start in
             isCopied = copyIfPlain(bytes, to: start + 1)
             guard isCopied else { return 0 }
             start[0] = UInt8(ascii: "\"")
@@ -97,7 +97,7 @@ package enum JSONTextStyle {
                     continue
                 }
                 output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-                output.append(most: 6) { Self.writeEscape(value, at: $0) }
+                output.append(maximum: 6) { Self.writeEscape(value, at: $0) }
                 index += length
                 start = index
             }
@@ -116,7 +116,7 @@ package enum JSONTextStyle {
         while index < bytes.count {
             let end = min(index &+ Self.pieceCount, bytes.count)
             let piece = UnsafeBufferPointer(rebasing: bytes[..<end])
-            output.append(most: (end &- index) &* 6) { start in
+            output.append(maximum: (end &- index) &* 6) { start in
                 var next = start
                 while index < end {
                     index = copyPlainRun(piece, from: index, to: &next)
@@ -299,8 +299,9 @@ package enum JSONTextStyle {
         case 0x5C: start[1] = UInt8(ascii: "\\")
         default:
             start[1] = UInt8(ascii: "u")
-            for place in 0..<4 {
-                start[2 + place] = Hexadecimal.digit(UInt8(truncatingIfNeeded: value >> UInt32(12 - 4 * place) & 0xF))
+            for location in 0..<4 {
+                start[2 + location] = Hexadecimal.digit(
+                    UInt8(truncatingIfNeeded: value >> UInt32(12 - 4 * location) & 0xF))
             }
             return 6
         }

@@ -109,12 +109,12 @@ package enum MarkdownText {
     }
 
     private static func longestRun(of byte: UInt8, in text: String) -> Int {
-        var longest = 0
+        var maximumLength = 0
         var run = 0
         for next in text.utf8 {
             run = next == byte ? run + 1 : 0
-            longest = max(longest, run)
+            maximumLength = max(maximumLength, run)
         }
-        return longest
+        return maximumLength
     }
 }

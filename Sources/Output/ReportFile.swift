@@ -23,9 +23,9 @@ package struct ReportFile: ~Copyable {
     package let isStream: Bool
     private let temporaryPath: String
     /// The directory of the report with a trailing `/`, or an empty string for the working directory.
-    private let folder: String
+    private let directory: String
     /// The closest ancestor directory that existed at the start, in which parts are spilled.
-    private let spillFolder: String
+    private let spillDirectory: String
     private var spill: SpillFile
     /// The parts spilled separately from the rest, or `nil` if there are none yet.
     private var aside: SpillFile?
@@ -51,35 +51,35 @@ package struct ReportFile: ~Copyable {
             FileHandle.standardDescriptor(of: path) != nil
             || exists && (status.st_mode & S_IFMT != S_IFREG || path.hasPrefix("/dev/"))
         let target = exists && !isStream ? Path.real(path) ?? path : path
-        let folder = Self.folder(of: target)
-        let name = target.dropFirst(folder.count)
-        let temporaryPath = "\(folder).\(name).\(getpid()).tmp"
-        let spillFolder = Self.existingFolder(of: folder)
-        let spillPath = spillFolder + temporaryPath.dropFirst(folder.count)
-        let spill = isStream ? SpillFile() : try Self.makeSpill(at: spillPath, in: spillFolder, for: path)
+        let directory = Self.directory(of: target)
+        let name = target.dropFirst(directory.count)
+        let temporaryPath = "\(directory).\(name).\(getpid()).tmp"
+        let spillDirectory = Self.existingDirectory(of: directory)
+        let spillPath = spillDirectory + temporaryPath.dropFirst(directory.count)
+        let spill = isStream ? SpillFile() : try Self.makeSpill(at: spillPath, in: spillDirectory, for: path)
         self.init(
-            path: path, target: target, isStream: isStream, temporaryPath: temporaryPath, folder: folder,
-            spillFolder: spillFolder, spill: spill)
+            path: path, target: target, isStream: isStream, temporaryPath: temporaryPath, directory: directory,
+            spillDirectory: spillDirectory, spill: spill)
     }
 
     private init(
-        path: String, target: String, isStream: Bool, temporaryPath: String, folder: String, spillFolder: String,
+        path: String, target: String, isStream: Bool, temporaryPath: String, directory: String, spillDirectory: String,
         spill: consuming SpillFile
     ) {
         self.path = path
         self.target = target
         self.isStream = isStream
         self.temporaryPath = temporaryPath
-        self.folder = folder
-        self.spillFolder = spillFolder
+        self.directory = directory
+        self.spillDirectory = spillDirectory
         self.spill = spill
     }
 
     private static func makeSpill(
-        at temporaryPath: String, in folder: String, for path: String
+        at temporaryPath: String, in directory: String, for path: String
     ) throws(ReportError) -> SpillFile {
         do throws(FileHandle.Failure) {
-            return try SpillFile(at: temporaryPath, in: folder)
+            return try SpillFile(at: temporaryPath, in: directory)
         } catch {
             throw Self.error(path, error.number)
         }
@@ -134,8 +134,8 @@ package struct ReportFile: ~Copyable {
         switch aside.take() {
         case .some(let aside): file = aside
         case .none:
-            let spillPath = spillFolder + temporaryPath.dropFirst(folder.count)
-            file = isStream ? SpillFile() : try Self.makeSpill(at: spillPath, in: spillFolder, for: path)
+            let spillPath = spillDirectory + temporaryPath.dropFirst(directory.count)
+            file = isStream ? SpillFile() : try Self.makeSpill(at: spillPath, in: spillDirectory, for: path)
         }
         do {
             let part = try file.append(bytes, count: count ?? bytes.count)
@@ -160,7 +160,7 @@ package struct ReportFile: ~Copyable {
 
     private mutating func publish(_ pieces: [Piece], as path: String, target: String) throws(ReportError) {
         do throws(FileHandle.Failure) {
-            if !isStream { try Self.createFolders(folder) }
+            if !isStream { try Self.createDirectories(directory) }
             if try !completeSpill(pieces) { try write(pieces) }
         } catch {
             if !isStream { unlink(temporaryPath) }
@@ -230,30 +230,33 @@ package struct ReportFile: ~Copyable {
     }
 
     /// Returns the directory of a path with a trailing `/`, or an empty string for the working directory.
-    package static func folder(of path: String) -> String {
+    package static func directory(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
     }
 
     /// Returns the closest existing ancestor of a directory path, or an empty string for the working directory.
     ///
     /// - Parameter folder: The path of a directory with a trailing `/`. It is returned itself if it exists.
-    static func existingFolder(of folder: String) -> String {
+    static func existingDirectory(of directory: String) -> String {
         var status = stat()
-        var folder = folder[...]
+        var directory = directory[...]
         // A dangling symbolic link also counts as existing because no directory can be created at its path.
-        while !folder.isEmpty, stat(String(folder), &status) != 0, lstat(String(folder.dropLast()), &status) != 0 {
-            folder = folder.dropLast()
-            folder = folder[..<(folder.lastIndex(of: "/").map(folder.index(after:)) ?? folder.startIndex)]
+        while !directory.isEmpty, stat(String(directory), &status) != 0,
+            lstat(String(directory.dropLast()), &status) != 0
+        {
+            directory = directory.dropLast()
+            directory =
+                directory[..<(directory.lastIndex(of: "/").map(directory.index(after:)) ?? directory.startIndex)]
         }
-        return String(folder)
+        return String(directory)
     }
 
     /// Creates a directory, whose path ends with `/`, and its missing ancestors.
-    package static func createFolders(_ folder: String) throws(FileHandle.Failure) {
+    package static func createDirectories(_ directory: String) throws(FileHandle.Failure) {
         var status = stat()
-        guard !folder.isEmpty, stat(folder, &status) != 0 else { return }
-        var path = folder.hasPrefix("/") ? "/" : ""
-        for part in folder.split(separator: "/") {
+        guard !directory.isEmpty, stat(directory, &status) != 0 else { return }
+        var path = directory.hasPrefix("/") ? "/" : ""
+        for part in directory.split(separator: "/") {
             path += part + "/"
             if mkdir(path, 0o777) != 0, errno != EEXIST, errno != EISDIR {
                 throw FileHandle.Failure(number: errno)
@@ -263,7 +266,7 @@ package struct ReportFile: ~Copyable {
 
     /// Returns the error for a path that cannot be written.
     package static func error(_ path: String, _ number: Int32) -> ReportError {
-        ReportError(path: path, message: "cannot write the report \"\(path)\": \(SystemFacts.message(of: number))")
+        ReportError(path: path, message: "cannot write the report \"\(path)\": \(SystemInfo.message(of: number))")
     }
 }
 
@@ -289,7 +292,7 @@ package struct ReportStream: ~Copyable {
             }
         } catch {
             throw ReportError(
-                path: path, message: "cannot write the report \"\(path)\": \(SystemFacts.message(of: error.number))")
+                path: path, message: "cannot write the report \"\(path)\": \(SystemInfo.message(of: error.number))")
         }
     }
 }

@@ -28,12 +28,12 @@ struct SpillFile: ~Copyable {
     /// - Parameters:
     ///   - path: A temporary name for the file, on systems without unnamed files.
     ///   - folder: The directory of the file with a trailing `/`, or an empty string for the working directory.
-    init(at path: String, in folder: String) throws(FileHandle.Failure) {
+    init(at path: String, in directory: String) throws(FileHandle.Failure) {
         unlink(path)
         #if os(Linux)
         // O_TMPFILE of open(2), a macro that Swift cannot import.
         let unnamed = 0o20000000 | O_DIRECTORY
-        let opened = try? FileHandle(path: folder.isEmpty ? "." : folder, flags: O_RDWR | unnamed)
+        let opened = try? FileHandle(path: directory.isEmpty ? "." : directory, flags: O_RDWR | unnamed)
         canBeNamed = opened != nil
         #else
         let opened: FileHandle? = nil
@@ -112,7 +112,7 @@ package struct SpilledText: ~Copyable {
     /// The maximum number of bytes kept in memory.
     ///
     /// It is small so that this and other reports' buffers stay in a CPU cache.
-    private static let mostBytes = 2 * ReportFile.spillUnit
+    private static let maximumBytes = 2 * ReportFile.spillUnit
 
     /// Creates an empty text.
     ///
@@ -132,7 +132,7 @@ package struct SpilledText: ~Copyable {
 
     /// Spills the bytes to disk if they exceed the limit.
     package mutating func spillIfLong(to file: inout ReportFile) throws(ReportError) {
-        guard bytes.count > Self.mostBytes else { return }
+        guard bytes.count > Self.maximumBytes else { return }
         let part = try file.spillUnits(of: &bytes, isAside: isAside)
         if let last = parts.last, last.upperBound == part.lowerBound {
             parts[parts.count - 1] = last.lowerBound..<part.upperBound

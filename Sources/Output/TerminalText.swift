@@ -10,7 +10,7 @@ package struct Painter {
         case wrong = "31"
         case success = "32"
         case warning = "33"
-        case place = "36"
+        case location = "36"
         case margin = "34"
     }
 

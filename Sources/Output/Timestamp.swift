@@ -15,9 +15,9 @@ package enum Timestamp {
         return String(unsafeUninitializedCapacity: 19) { text in
             var count = 0
             func write(_ number: Int, _ digits: Int) {
-                for place in 0..<digits {
+                for location in 0..<digits {
                     var digit = number
-                    for _ in place + 1..<digits { digit /= 10 }
+                    for _ in location + 1..<digits { digit /= 10 }
                     text.initializeElement(at: count, to: UInt8(ascii: "0") + UInt8(digit % 10))
                     count += 1
                 }

@@ -37,10 +37,10 @@ public struct ConfigurationFile: Sendable {
     /// as `/tmp`, may belong to others.
     ///
     /// - Parameter folder: The absolute path of the directory.
-    public static func find(from folder: String) -> ConfigurationFile? {
-        if exists(folder + "/" + name) { return ConfigurationFile(path: name, prefix: "") }
+    public static func find(from directory: String) -> ConfigurationFile? {
+        if exists(directory + "/" + name) { return ConfigurationFile(path: name, prefix: "") }
         var found: ConfigurationFile?
-        var current = Path.normalized(folder)
+        var current = Path.normalized(directory)
         var prefix = ""
         while File.kind(of: current + "/.git") == nil {
             let parent = Path.parent(of: current)
@@ -63,12 +63,12 @@ public struct ConfigurationFile: Sendable {
     ///   - folder: The absolute path of the working directory.
     ///   - options: The options of each command, by command name.
     ///   - command: The command whose options to return.
-    public func contents(in folder: String, options: [String: [ConfigurationOption]], command: String) -> Contents {
+    public func contents(in directory: String, options: [String: [ConfigurationOption]], command: String) -> Contents {
         let bytes: [UInt8]
         do throws(File.Failure) {
-            bytes = try File.bytes(at: Path.absolute(path, in: folder))
+            bytes = try File.bytes(at: Path.absolute(path, in: directory))
         } catch {
-            let isThere = File.kind(of: Path.absolute(path, in: folder)) != nil
+            let isThere = File.kind(of: Path.absolute(path, in: directory)) != nil
             let diagnostic = Diagnostic(
                 id: isThere ? "unreadable-file" : "missing-file",
                 message: isThere
@@ -127,9 +127,9 @@ public struct ConfigurationOption: Sendable, Hashable {
         /// The whole value is a path.
         case whole
         /// The part after the first `=` is a path, as in `junit=report.xml`.
-        case behindEquals
+        case afterEquals
         /// The part after the last `=` is a path, as in `https://example.com/?id=1=book.json`.
-        case behindLastEquals
+        case afterLastEquals
     }
 
     /// Creates an option.

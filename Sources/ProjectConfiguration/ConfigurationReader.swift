@@ -171,9 +171,9 @@ struct ConfigurationReader {
         switch option.path {
         case .none: break
         case .whole: value = prefixed(text)
-        case .behindEquals:
+        case .afterEquals:
             if let equals = text.firstIndex(of: "=") { value = prefixed(text, after: equals) }
-        case .behindLastEquals:
+        case .afterLastEquals:
             if let equals = text.lastIndex(of: "=") { value = prefixed(text, after: equals) }
         }
         return "--\(option.name)=\(value)"

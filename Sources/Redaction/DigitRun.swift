@@ -30,8 +30,8 @@ struct DigitRun {
     ///   - text: The text to search.
     ///   - fewest: The minimum number of digits of a run.
     ///   - body: The closure to call.
-    static func forEach(in text: UnsafeBufferPointer<UInt8>, fewest: Int, _ body: (DigitRun) -> Void) {
-        let step = max(1, min(fewest, shortestLine))
+    static func forEach(in text: UnsafeBufferPointer<UInt8>, minimum: Int, _ body: (DigitRun) -> Void) {
+        let step = max(1, min(minimum, shortestLine))
         values.withUnsafeBufferPointer { values in
             func isDigit(_ position: Int) -> Bool { values[Int(text[position])] < 64 }
             var end = 0
@@ -54,7 +54,7 @@ struct DigitRun {
                     while position < text.count, isDigit(position) { position += 1 }
                     count += position - next
                 }
-                if count >= fewest { body(DigitRun(text, start..<position, breaks: breaks)) }
+                if count >= minimum { body(DigitRun(text, start..<position, breaks: breaks)) }
                 end = position
                 position += step
             }

@@ -42,7 +42,7 @@ extension SecretRedactor {
                 summary.coverages[index].changeUndocumented { redact(&$0) }
             }
             return .runFinished(summary)
-        case .secretLearned, .suiteFinished, .interrupted:
+        case .secretRegistered, .suiteFinished, .interrupted:
             return nil
         }
     }
@@ -70,7 +70,7 @@ extension SecretRedactor {
         case .testFinished, .testCompleted: return false
         case .runStarted(let info): return info.suites.contains(where: Self.hasPassword)
         case .suiteStarted(let info): return Self.hasPassword(info)
-        case .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished: return false
+        case .testStarted, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished: return false
         }
     }
 
@@ -119,15 +119,15 @@ extension SecretRedactor {
     /// known.
     private static func hasCredentials(_ result: TestResult) -> Bool {
         if hasCredentials(result.steps) { return true }
-        return !result.earlierAttempts.isEmpty && result.earlierAttempts.contains { hasCredentials($0.steps) }
+        return !result.previousAttempts.isEmpty && result.previousAttempts.contains { hasCredentials($0.steps) }
     }
 
     private static func hasCredentials(_ steps: [TestResult.Step]) -> Bool {
         for index in steps.indices {
             if let exchange = steps[index].exchange, hasCredentials(exchange) { return true }
             if let outline = steps[index].outline, URLPassword.range(in: outline.url) != nil { return true }
-            if !steps[index].earlierAttempts.isEmpty,
-                steps[index].earlierAttempts.contains(where: { $0.exchange.map(hasCredentials) ?? false })
+            if !steps[index].previousAttempts.isEmpty,
+                steps[index].previousAttempts.contains(where: { $0.exchange.map(hasCredentials) ?? false })
             {
                 return true
             }
@@ -156,7 +156,7 @@ extension SecretRedactor {
         redact(&result.test)
         redact(&result.outcome)
         redact(&result.steps)
-        for index in result.earlierAttempts.indices { redact(&result.earlierAttempts[index].steps) }
+        for index in result.previousAttempts.indices { redact(&result.previousAttempts[index].steps) }
         for index in result.variables.indices {
             if let masked = redacted(result.variables[index].value) { result.variables[index].value = masked }
         }
@@ -171,9 +171,9 @@ extension SecretRedactor {
             redact(&steps[index].findings)
             redact(&steps[index].exchange)
             redact(&steps[index].outline)
-            for attempt in steps[index].earlierAttempts.indices {
-                redact(&steps[index].earlierAttempts[attempt].findings)
-                redact(&steps[index].earlierAttempts[attempt].exchange)
+            for attempt in steps[index].previousAttempts.indices {
+                redact(&steps[index].previousAttempts[attempt].findings)
+                redact(&steps[index].previousAttempts[attempt].exchange)
             }
         }
     }

@@ -23,7 +23,7 @@ package struct SecretRedactor: Sendable {
     package var isEmpty: Bool { secrets == nil }
 
     /// Registers a secret, which is masked from then on.
-    package mutating func learn(_ secret: String) {
+    package mutating func register(_ secret: String) {
         let texts = SecretForms(secret).texts
         guard !texts.isEmpty else { return }
         var known = secrets ?? KnownSecrets()
@@ -222,7 +222,7 @@ public struct SecretMask: Sendable {
 
     /// Creates a mask for secrets.
     public init(_ secrets: [String] = []) {
-        for secret in secrets { redactor.learn(secret) }
+        for secret in secrets { redactor.register(secret) }
     }
 
     /// Creates a mask that uses a redactor.

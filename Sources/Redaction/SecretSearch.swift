@@ -119,10 +119,10 @@ struct SecretSearch {
     ) {
         // If all secrets are short, only the base64 of a whole value counts, which is a pattern of its own.
         guard secrets.shortest < .max else { return }
-        let fewest = secrets.shortest / 3 * 4 + secrets.shortest % 3 * 8 / 6
-        let fewestOfPart = Self.shortestPart * 8 / 6
+        let minimum = secrets.shortest / 3 * 4 + secrets.shortest % 3 * 8 / 6
+        let minimumOfPart = Self.shortestPart * 8 / 6
         let isCut = isCutAnywhere || source.isStartCut || source.isEndCut
-        DigitRun.forEach(in: text, fewest: isCut ? min(fewest, fewestOfPart) : fewest) { run in
+        DigitRun.forEach(in: text, minimum: isCut ? min(minimum, minimumOfPart) : minimum) { run in
             let range = run.range
             if let changes = source.changes, !changes.isChanged(in: range) { return }
             var inner = Source(codings: source.codings - 1, isEncoded: true)
@@ -132,7 +132,7 @@ struct SecretSearch {
                     ? source.isStartCut
                     : range.lowerBound >= 3 && Self.isEllipsis(text, at: range.lowerBound - 3)
                 inner.isEndCut = self.isCut(text, at: range.upperBound, source)
-                guard run.count >= fewest || inner.isStartCut || inner.isEndCut else { return }
+                guard run.count >= minimum || inner.isStartCut || inner.isEndCut else { return }
             }
             for first in 0..<4 {
                 for hit in run.withBase64(from: first, { mayHold($0, inner) ? search($0, inner) : [] }) {

@@ -3,7 +3,7 @@ public import RunModel
 
 extension RunOrigin {
     /// The maximum number of characters of a name or URL.
-    private static let longest = 2_048
+    private static let maximumLength = 2_048
 
     /// Creates an origin from the environment variables of CI systems.
     ///
@@ -115,12 +115,12 @@ extension RunOrigin {
 
     private static func link(_ name: String?, url: (String) -> String? = { _ in nil }) -> Link? {
         guard let name, !name.isEmpty else { return nil }
-        return Link(name: String(name.prefix(longest)), url: url(name).flatMap(page))
+        return Link(name: String(name.prefix(maximumLength)), url: url(name).flatMap(page))
     }
 
     /// Returns a URL if a page may link to it: it must be a web page and have no credentials.
     private static func page(_ url: String) -> String? {
-        guard url.hasPrefix("https://") || url.hasPrefix("http://"), url.utf8.count <= longest,
+        guard url.hasPrefix("https://") || url.hasPrefix("http://"), url.utf8.count <= maximumLength,
             url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E })
         else { return nil }
         let authority = url.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }

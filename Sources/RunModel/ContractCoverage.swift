@@ -84,7 +84,7 @@ public struct ContractCoverage: Sendable {
     private var seen: Set<String> = []
 
     /// The maximum number of undocumented parts to keep.
-    static let mostUndocumented = 1_000
+    static let maximumUndocumented = 1_000
 
     /// Creates a coverage.
     public init(description: String, items: [Item], undocumented: [String] = []) {
@@ -104,7 +104,7 @@ public struct ContractCoverage: Sendable {
 
     /// Records an undocumented part of an exchange.
     public mutating func note(undocumented text: String) {
-        guard undocumented.count < Self.mostUndocumented, seen.insert(text).inserted else { return }
+        guard undocumented.count < Self.maximumUndocumented, seen.insert(text).inserted else { return }
         undocumented.append(text)
     }
 

@@ -15,9 +15,9 @@ public struct ExchangeDetails: Sendable {
     /// The trailer fields, in order (RFC 9110, section 6.5).
     public var trailers: [HeaderField] = []
     /// The server's certificate; nil without TLS, or if no step checks it.
-    public var certificate: CertificateFacts?
+    public var certificate: CertificateInfo?
     /// The image in the body; nil if the body is not an image, or if no step checks it.
-    public var image: ImageFacts?
+    public var image: ImageMetadata?
     /// Information about a truncated body; nil if the body is complete.
     public var measuredBody: MeasuredBody?
     /// The events of a stream, in order: an object per server-sent event, a string per line.
@@ -76,7 +76,7 @@ public struct ReceivedCookie: Sendable, Hashable {
 }
 
 /// The properties of a server's certificate that expectations can check.
-public struct CertificateFacts: Sendable, Hashable {
+public struct CertificateInfo: Sendable, Hashable {
     /// The distinguished name of the subject, such as `CN=api.example.org,O=Example` (RFC 4514).
     public var subject: String
     /// The distinguished name of the issuer.
@@ -96,7 +96,7 @@ public struct CertificateFacts: Sendable, Hashable {
 }
 
 /// The properties of an image that expectations can check.
-public struct ImageFacts: Sendable, Hashable {
+public struct ImageMetadata: Sendable, Hashable {
     /// The format, in lowercase: `png`, `jpeg`, `gif`, `webp`, `bmp`, `avif`, `heic`, or `ico`.
     public var format: String
     /// The width in pixels; nil if the image header is truncated or invalid.

@@ -154,7 +154,7 @@ extension Finding.Subject: LosslessStringConvertible {
         case .status: "status"
         case .body: "body"
         case .json(let path): Self.text("json", path)
-        case .schema(let place): Self.text("schema", place)
+        case .schema(let location): Self.text("schema", location)
         case .assert: "assert"
         case .capture(let name): Self.text("capture", name)
         case .contract(let rule): Self.text("contract", rule)

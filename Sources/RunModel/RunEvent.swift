@@ -16,7 +16,7 @@ public enum RunEvent: Sendable {
     /// A test finished. Within a suite, these events are in file order, regardless of the completion order.
     case testFinished(TestResult)
     /// A secret value became known that must be masked in all output.
-    case secretLearned(String)
+    case secretRegistered(String)
     /// A notice about the run as a whole, such as a server that exited on its own.
     indirect case notice(RunNotice)
     /// A suite finished.

@@ -16,7 +16,7 @@ public struct RunInfo: Sendable {
     /// The host name of the machine; empty if unknown.
     public var hostName: String
     /// The absolute path of the working directory, which relative suite paths resolve against; empty if unknown.
-    public var workingFolder: String
+    public var workingDirectory: String
     /// The shard of the tests that the run executes, such as `2/5`; nil for all tests.
     public var shard: String?
     /// The revision and the CI job of the run.
@@ -27,11 +27,11 @@ public struct RunInfo: Sendable {
     /// Creates the information about a run.
     public init(
         suites: [SuiteInfo], testCount: Int, seed: UInt64, jobs: Int, version: String, startTime: Double,
-        hostName: String = "", workingFolder: String = "", shard: String? = nil, origin: RunOrigin = RunOrigin(),
+        hostName: String = "", workingDirectory: String = "", shard: String? = nil, origin: RunOrigin = RunOrigin(),
         testCountOfShards: Int? = nil
     ) {
         self.hostName = hostName
-        self.workingFolder = workingFolder
+        self.workingDirectory = workingDirectory
         self.shard = shard
         self.origin = origin
         self.testCountOfShards = testCountOfShards

@@ -94,7 +94,7 @@ public struct TestResult: Sendable {
         public var outline: ExchangeOutline?
         /// The attempts before the final one, in order; for polling, only the last ones, and only if a report shows
         /// them.
-        public var earlierAttempts: [StepAttempt]
+        public var previousAttempts: [StepAttempt]
         /// The number of requests that a polling step has sent; 0 for a step that does not poll.
         public var polls = 0
         /// The time from the start of the run to the start of the step, in nanoseconds.
@@ -112,13 +112,13 @@ public struct TestResult: Sendable {
         /// Creates the result of a step.
         public init(
             name: String, outcome: Outcome, findings: [Finding] = [], exchange: Exchange? = nil,
-            earlierAttempts: [StepAttempt] = [], duration: Int64 = 0, range: SourceRange
+            previousAttempts: [StepAttempt] = [], duration: Int64 = 0, range: SourceRange
         ) {
             self.name = name
             self.outcome = outcome
             self.findings = findings
             self.exchange = exchange
-            self.earlierAttempts = earlierAttempts
+            self.previousAttempts = previousAttempts
             self.duration = duration
             self.range = range
         }
@@ -128,7 +128,7 @@ public struct TestResult: Sendable {
         @usableFromInline var test: TestReference
         @usableFromInline var outcome: Outcome
         @usableFromInline var steps: [Step]
-        @usableFromInline var earlierAttempts: [Attempt]
+        @usableFromInline var previousAttempts: [Attempt]
         @usableFromInline var variables: [UsedVariable] = []
         @usableFromInline var start: Int64
         @usableFromInline var duration: Int64
@@ -160,9 +160,9 @@ public struct TestResult: Sendable {
     }
 
     /// The attempts before the final one, in order.
-    public var earlierAttempts: [Attempt] {
-        @inlinable _read { yield storage.wrappedValue.earlierAttempts }
-        _modify { yield &storage.wrappedValue.earlierAttempts }
+    public var previousAttempts: [Attempt] {
+        @inlinable _read { yield storage.wrappedValue.previousAttempts }
+        _modify { yield &storage.wrappedValue.previousAttempts }
     }
 
     /// The variables that a failed test used, in the order of their first use, with their values.
@@ -197,10 +197,10 @@ public struct TestResult: Sendable {
         }
         func size(_ steps: [Step]) -> Int {
             steps.reduce(0) { sum, step in
-                sum + size(step.exchange) + step.earlierAttempts.reduce(0) { $0 + size($1.exchange) }
+                sum + size(step.exchange) + step.previousAttempts.reduce(0) { $0 + size($1.exchange) }
             }
         }
-        return size(steps) + earlierAttempts.reduce(0) { $0 + size($1.steps) }
+        return size(steps) + previousAttempts.reduce(0) { $0 + size($1.steps) }
     }
 
     /// Whether an interruption, or the exit of the program, cut the test short.
@@ -214,12 +214,12 @@ public struct TestResult: Sendable {
 
     /// Creates a result.
     public init(
-        test: TestReference, outcome: Outcome, steps: [Step] = [], earlierAttempts: [Attempt] = [], start: Int64 = 0,
+        test: TestReference, outcome: Outcome, steps: [Step] = [], previousAttempts: [Attempt] = [], start: Int64 = 0,
         duration: Int64 = 0
     ) {
         storage = CopyOnWrite(
             wrappedValue: Values(
-                test: test, outcome: outcome, steps: steps, earlierAttempts: earlierAttempts, start: start,
+                test: test, outcome: outcome, steps: steps, previousAttempts: previousAttempts, start: start,
                 duration: duration))
     }
 }

@@ -37,8 +37,8 @@ public struct WebSocketTranscript: Sendable {
             self.side = side
             self.kind = kind
             size = bytes.count
-            isCut = bytes.count > WebSocketTranscript.longest
-            self.bytes = isCut ? Array(bytes.prefix(WebSocketTranscript.longest)) : bytes
+            isCut = bytes.count > WebSocketTranscript.maximumLength
+            self.bytes = isCut ? Array(bytes.prefix(WebSocketTranscript.maximumLength)) : bytes
         }
 
         /// Creates a message whose bytes are known only in part.
@@ -59,9 +59,9 @@ public struct WebSocketTranscript: Sendable {
     }
 
     /// The maximum number of bytes to keep of a message; reports show fewer.
-    static let longest = 65_536
+    static let maximumLength = 65_536
     /// The maximum number of messages to keep.
-    static let most = 100
+    static let maximum = 100
 
     /// The messages; if there were too many, only the last ones.
     public private(set) var messages: [Message] = []
@@ -84,9 +84,9 @@ public struct WebSocketTranscript: Sendable {
     /// Appends a message.
     public mutating func append(_ message: Message) {
         // The array grows to twice the maximum before its first half is removed, so that each message moves only once.
-        if messages.count >= 2 * Self.most {
-            omitted += messages.count - Self.most
-            messages.removeFirst(messages.count - Self.most)
+        if messages.count >= 2 * Self.maximum {
+            omitted += messages.count - Self.maximum
+            messages.removeFirst(messages.count - Self.maximum)
         }
         messages.append(message)
     }

@@ -25,7 +25,7 @@ public struct BodySizes: Sendable, Hashable {
     }
 
     /// The maximum number of bytes of a body that any report shows.
-    package static let longestShown = 1 << 20
+    package static let maximumShownSize = 1 << 20
 
     private var steps: [Int: Pair] = [:]
 
@@ -33,7 +33,7 @@ public struct BodySizes: Sendable, Hashable {
     package init(of event: RunEvent) {
         switch event {
         case .testCompleted(let result), .testFinished(let result): self.init(of: result)
-        case .runStarted, .suiteStarted, .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
+        case .runStarted, .suiteStarted, .testStarted, .secretRegistered, .notice, .suiteFinished, .interrupted,
             .runFinished:
             self.init()
         }
@@ -60,7 +60,7 @@ public struct BodySizes: Sendable, Hashable {
     ///
     /// A run keeps as many bytes as any report shows.
     private static func isCut(_ body: [UInt8], of size: Int?) -> Bool {
-        size ?? 0 > body.count && body.count > longestShown / 16 * 15
+        size ?? 0 > body.count && body.count > maximumShownSize / 16 * 15
     }
 
     /// The original sizes of the bodies of a step, by the index of the step.
@@ -75,7 +75,7 @@ extension RunEvent {
     package var result: TestResult? {
         switch self {
         case .testCompleted(let result), .testFinished(let result): result
-        case .runStarted, .suiteStarted, .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
+        case .runStarted, .suiteStarted, .testStarted, .secretRegistered, .notice, .suiteFinished, .interrupted,
             .runFinished:
             nil
         }
@@ -86,7 +86,7 @@ extension RunEvent {
         switch self {
         case .testCompleted(let result): result.hasExchangesOfPassedSteps ? .testCompleted(result.brief) : nil
         case .testFinished(let result): result.hasExchangesOfPassedSteps ? .testFinished(result.brief) : nil
-        case .runStarted, .suiteStarted, .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
+        case .runStarted, .suiteStarted, .testStarted, .secretRegistered, .notice, .suiteFinished, .interrupted,
             .runFinished:
             nil
         }

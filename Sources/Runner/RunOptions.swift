@@ -31,7 +31,7 @@ public struct RunOptions: Sendable {
     /// The absolute path of the directory that file access is confined to.
     public var fileRoot: String
     /// The trust settings of all connections.
-    public var trust: RunTrust
+    public var trust: TrustOptions
     /// The default proxy and address overrides for requests.
     public var routes: RunRoutes
     /// The environment of the process, for `env()`.
@@ -48,7 +48,7 @@ public struct RunOptions: Sendable {
     /// The host name of the machine, for reports.
     public var hostName = ""
     /// The absolute path of the working directory, for reports.
-    public var workingFolder = ""
+    public var workingDirectory = ""
     /// The shard of the tests that is run, such as `2/5`; nil to run all tests.
     public var shard: String?
     /// The revision and CI job of the run, for reports.
@@ -68,7 +68,8 @@ public struct RunOptions: Sendable {
     public init(
         jobs: Int = 16, eventLoops: Int? = nil, failFast: Int? = nil, retries: Int? = nil, seed: UInt64,
         variables: [String: CELValue] = [:],
-        keepsExchanges: Bool = false, snapshots: SnapshotMode? = nil, fileRoot: String, trust: RunTrust = RunTrust(),
+        keepsExchanges: Bool = false, snapshots: SnapshotMode? = nil, fileRoot: String,
+        trust: TrustOptions = TrustOptions(),
         routes: RunRoutes = RunRoutes(),
         environment: [String: String] = [:], clock: RunClock = .system, startTime: Double, version: String
     ) {
@@ -134,7 +135,7 @@ public struct RunRoutes: Sendable, Hashable {
 }
 
 /// The TLS trust settings and the client certificate of a run.
-public struct RunTrust: Sendable, Hashable {
+public struct TrustOptions: Sendable, Hashable {
     /// Whether any certificate is accepted; only at the user's explicit request.
     public var isInsecure: Bool
     /// The path of a PEM file with certificate authorities that replace the system's.

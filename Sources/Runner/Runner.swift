@@ -72,7 +72,7 @@ public struct Runner: Sendable {
     ///
     /// - Returns: The summary that the last event carries.
     @concurrent public func run() async -> RunSummary {
-        let files = FileAccess(root: options.fileRoot, workingDirectory: options.workingFolder)
+        let files = FileAccess(root: options.fileRoot, workingDirectory: options.workingDirectory)
         let plan = planWithDigests(files)
         let ranks = options.shuffles ? ShuffledOrder.ranks(count: plan.tests.count, seed: options.seed) : []
         let dispatcher = Dispatcher(
@@ -83,8 +83,8 @@ public struct Runner: Sendable {
         let session = Session(configuration: configuration, transport: transport)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
         let suites = plan.suites.enumerated().map { index, suite in
-            SuiteRun(suite, givenVariables: options.variables, learn: dispatcher.learnSecret) { variable in
-                contexts.context(forSuite: index, variable: variable, folder: suite.folder)
+            SuiteRun(suite, givenVariables: options.variables, register: dispatcher.registerSecret) { variable in
+                contexts.context(forSuite: index, variable: variable, directory: suite.directory)
             }
         }
         let snapshots = SnapshotStore(
@@ -92,22 +92,22 @@ public struct Runner: Sendable {
         let contracts = ContractLedger(plan.suites)
         let tests = TestRunner(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
-            contexts: contexts, files: files, authenticators: Authenticators(learn: dispatcher.learnSecret),
+            contexts: contexts, files: files, authenticators: Authenticators(register: dispatcher.registerSecret),
             snapshots: snapshots, contracts: contracts, prepare: prepare, start: options.clock.now())
-        let conductor = SuiteConductor(
+        let conductor = SuiteRunner(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, startMock: startMock)
 
-        if let secret = options.routes.secret { dispatcher.learnSecret(secret) }
-        for suite in suites { suite.learnSecrets() }
+        if let secret = options.routes.secret { dispatcher.registerSecret(secret) }
+        for suite in suites { suite.registerSecrets() }
         dispatcher.begin(
             RunInfo(
                 suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.testCount, seed: options.seed,
                 jobs: options.jobs, version: options.version, startTime: options.startTime,
-                hostName: options.hostName, workingFolder: options.workingFolder, shard: options.shard,
+                hostName: options.hostName, workingDirectory: options.workingDirectory, shard: options.shard,
                 origin: options.origin, testCountOfShards: options.testCountOfShards))
         if let notice = plan.limitNotice { dispatcher.notify(notice) }
-        let gates = commit.map { commit in transport.executors.map { CommitGate($0.eventLoop, commit: commit) } }
+        let gates = commit.map { commit in transport.executors.map { RecordBarrier($0.eventLoop, commit: commit) } }
         let commitsBeforeTests = commit != nil && plan.hasWaitingTests
         await withTaskGroup(of: Part.self) { [commit] tasks in
             var running = 0
@@ -162,7 +162,7 @@ public struct Runner: Sendable {
     /// Returns the plan, with the digests of its suites if they are requested.
     private func planWithDigests(_ files: FileAccess) -> TestPlan {
         guard options.makesDigests else { return plan }
-        var digests = SuiteDigests(files: files, workingFolder: options.workingFolder)
+        var digests = SuiteDigests(files: files, workingDirectory: options.workingDirectory)
         var plan = plan
         plan.digests = plan.suites.map { digests.digest(of: $0) }
         return plan
@@ -170,7 +170,7 @@ public struct Runner: Sendable {
 
     private var configuration: SessionConfiguration {
         var configuration = SessionConfiguration(userAgent: "apitest/\(options.version)")
-        if options.trust != RunTrust() { configuration.connection.tls = options.trust.options }
+        if options.trust != TrustOptions() { configuration.connection.tls = options.trust.options }
         if options.routes != RunRoutes() {
             configuration.connection.proxy = options.routes.proxy
             configuration.connection.resolve = options.routes.overrides

@@ -68,7 +68,7 @@ package struct UnifiedDifference {
         let afterStart = first.after.lowerBound - lead
         let beforeCount = last.before.upperBound + trail - beforeStart
         let afterCount = last.after.upperBound + trail - afterStart
-        text += "@@ -\(place(beforeStart, beforeCount)) +\(place(afterStart, afterCount)) @@\n"
+        text += "@@ -\(location(beforeStart, beforeCount)) +\(location(afterStart, afterCount)) @@\n"
         var position = beforeStart
         for change in changes {
             for line in position..<change.before.lowerBound { writeBefore(line, " ", to: &text) }
@@ -87,7 +87,7 @@ package struct UnifiedDifference {
         if line == before.count - 1, !hasFinalBreak.before { text += "\\ No newline at end of file\n" }
     }
 
-    private func place(_ start: Int, _ count: Int) -> String {
+    private func location(_ start: Int, _ count: Int) -> String {
         count == 1 ? "\(start + 1)" : "\(count == 0 ? start : start + 1),\(count)"
     }
 
@@ -141,20 +141,21 @@ package struct UnifiedDifference {
 
     /// Returns the pairs of equal lines that are unique on each side, as many as are in the same order.
     private func anchors(of part: Part) -> [(Int, Int)] {
-        var places: [Substring: (before: Int?, after: Int?, isUnique: Bool)] = [:]
+        var locations: [Substring: (before: Int?, after: Int?, isUnique: Bool)] = [:]
         for line in part.before {
-            let known = places[before[line]]
-            places[before[line]] = (line, nil, known == nil)
+            let known = locations[before[line]]
+            locations[before[line]] = (line, nil, known == nil)
         }
         for line in part.after {
-            guard var known = places[after[line]] else { continue }
+            guard var known = locations[after[line]] else { continue }
             if known.after != nil { known.isUnique = false }
             known.after = line
-            places[after[line]] = known
+            locations[after[line]] = known
         }
         var pairs: [(Int, Int)] = []
         for line in part.before {
-            guard let known = places[before[line]], known.isUnique, let other = known.after, isEqual(line, other) else {
+            guard let known = locations[before[line]], known.isUnique, let other = known.after, isEqual(line, other)
+            else {
                 continue
             }
             pairs.append((line, other))

@@ -40,8 +40,8 @@ struct Allowance {
     }
 
     /// Returns whether the comment suppresses a rule at a location.
-    func covers(_ id: String, at place: SourceRange) -> Bool {
-        id == self.id && place.file == range.file && (line == nil || line == place.start.line)
+    func covers(_ id: String, at location: SourceRange) -> Bool {
+        id == self.id && location.file == range.file && (line == nil || line == location.start.line)
     }
 
     /// Returns a warning if the comment suppressed nothing.

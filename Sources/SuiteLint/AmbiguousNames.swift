@@ -62,7 +62,7 @@ enum ShadowedName: LintCheck {
     }
 
     /// A name in a unit.
-    private struct Place: Hashable {
+    private struct Location: Hashable {
         let unit: Int?
         let name: String
 
@@ -79,24 +79,24 @@ enum ShadowedName: LintCheck {
         /// The captures of tests, setup, and teardown. The first one shadows the name in everything that follows.
         var captures: [String: NameTable.Definition] = [:]
         /// The captures of fragments.
-        var ofFragments: [Place: NameTable.Definition] = [:]
+        var ofFragments: [Location: NameTable.Definition] = [:]
         /// The variables of tests and fragments.
-        var ofTests: [Place: NameTable.Definition] = [:]
+        var ofTests: [Location: NameTable.Definition] = [:]
 
         init(_ names: NameTable) {
             for definition in names.definitions {
-                let place = Place(definition.unit, definition.name)
+                let location = Location(definition.unit, definition.name)
                 switch definition.kind {
                 // The definition of the suite takes precedence, because an environment is supposed to override it.
                 case .suite: outer[definition.name] = definition
                 case .environment: if outer[definition.name] == nil { outer[definition.name] = definition }
                 case .capture:
                     if let unit = definition.unit, names.units[unit].kind == .fragment {
-                        ofFragments[place] = definition
+                        ofFragments[location] = definition
                     } else if captures[definition.name] == nil {
                         captures[definition.name] = definition
                     }
-                case .test: ofTests[place] = definition
+                case .test: ofTests[location] = definition
                 case .step, .column, .loop: break
                 }
             }
@@ -105,7 +105,7 @@ enum ShadowedName: LintCheck {
         /// Returns the capture with a variable's name that is visible at the variable, or becomes visible there.
         func capture(for variable: NameTable.Definition, in names: NameTable) -> NameTable.Definition? {
             guard let unit = variable.unit else { return nil }
-            if names.units[unit].kind == .fragment { return ofFragments[Place(unit, variable.name)] }
+            if names.units[unit].kind == .fragment { return ofFragments[Location(unit, variable.name)] }
             return captures[variable.name].flatMap { ($0.unit ?? 0) <= unit ? $0 : nil }
         }
     }
@@ -130,7 +130,7 @@ enum ShadowedName: LintCheck {
         or variable: NameTable.Definition, _ scopes: Scopes, _ names: NameTable
     ) -> LintFinding? {
         let name = variable.name
-        let ofTest = scopes.ofTests[Place(variable.unit, name)]
+        let ofTest = scopes.ofTests[Location(variable.unit, name)]
         let isInner = variable.kind == .step || variable.kind == .column || variable.kind == .loop
         if isInner, let other = ofTest {
             return LintFinding(

@@ -144,13 +144,13 @@ struct NameTable {
             guard let name = key.scalar?.text, !name.hasPrefix("x-") else { continue }
             switch name {
             case "capture":
-                let place = Use(unit: unit, step: step)
-                for (key, value) in value.members { define(.capture, key, value, place) }
+                let location = Use(unit: unit, step: step)
+                for (key, value) in value.members { define(.capture, key, value, location) }
             case "websocket":
                 for (index, element) in value.elements.enumerated() {
-                    let place = Use(unit: unit, step: step, element: index)
-                    note(.capture, element["receive"]?["capture"]?.members ?? [], place)
-                    walk(element, place, isBare: false)
+                    let location = Use(unit: unit, step: step, element: index)
+                    note(.capture, element["receive"]?["capture"]?.members ?? [], location)
+                    walk(element, location, isBare: false)
                 }
             case "variables", "cases", "matrix", "name":
                 readMember(name, value, Use(unit: unit, step: isTest ? nil : step), variables: isTest ? .test : .step)
@@ -161,20 +161,20 @@ struct NameTable {
     }
 
     private mutating func readMember(
-        _ name: String, _ value: YAMLNode, _ place: Use, variables kind: Definition.Kind
+        _ name: String, _ value: YAMLNode, _ location: Use, variables kind: Definition.Kind
     ) {
         switch name {
         case "variables":
-            for (key, value) in value.members { define(kind, key, value, place) }
+            for (key, value) in value.members { define(kind, key, value, location) }
             return
         case "cases":
-            for row in value.elements { note(.column, row.members, place) }
+            for row in value.elements { note(.column, row.members, location) }
         case "matrix":
             for (key, value) in value.members {
                 switch key.scalar?.text {
                 case "exclude": break
-                case "include": for row in value.elements { note(.column, row.members, place) }
-                default: note(.column, [(key, value)], place)
+                case "include": for row in value.elements { note(.column, row.members, location) }
+                default: note(.column, [(key, value)], location)
                 }
             }
         case "forEach":
@@ -182,11 +182,11 @@ struct NameTable {
                 guard let name = value.scalar?.text else { continue }
                 definitions.append(
                     Definition(
-                        kind: .loop, name: name, key: value, value: value, unit: place.unit, step: place.step))
+                        kind: .loop, name: name, key: value, value: value, unit: location.unit, step: location.step))
             }
         default: break
         }
-        if !Self.plainKeys.contains(name) { walk(value, place, isBare: Self.bareKeys.contains(name)) }
+        if !Self.plainKeys.contains(name) { walk(value, location, isBare: Self.bareKeys.contains(name)) }
     }
 
     // MARK: Definitions
@@ -195,54 +195,54 @@ struct NameTable {
         for (key, value) in variables.members { define(kind, key, value, Use()) }
     }
 
-    private mutating func define(_ kind: Definition.Kind, _ key: YAMLNode, _ value: YAMLNode, _ place: Use) {
-        note(kind, [(key, value)], place)
-        walk(value, Use(unit: place.unit, step: place.step, definition: key.range.start), isBare: false)
+    private mutating func define(_ kind: Definition.Kind, _ key: YAMLNode, _ value: YAMLNode, _ location: Use) {
+        note(kind, [(key, value)], location)
+        walk(value, Use(unit: location.unit, step: location.step, definition: key.range.start), isBare: false)
     }
 
-    private mutating func note(_ kind: Definition.Kind, _ members: [YAMLMapping.Element], _ place: Use) {
+    private mutating func note(_ kind: Definition.Kind, _ members: [YAMLMapping.Element], _ location: Use) {
         for (key, value) in members {
             guard let name = key.scalar?.text else { continue }
             definitions.append(
                 Definition(
-                    kind: kind, name: name, key: key, value: value, unit: place.unit, step: place.step,
-                    element: place.element))
+                    kind: kind, name: name, key: key, value: value, unit: location.unit, step: location.step,
+                    element: location.element))
         }
     }
 
     // MARK: Uses
 
     /// Records the names that the expressions of a node use. Parsing limits the depth, so this recursion is bounded.
-    private mutating func walk(_ node: YAMLNode, _ place: Use, isBare: Bool) {
+    private mutating func walk(_ node: YAMLNode, _ location: Use, isBare: Bool) {
         if let scalar = node.scalar {
-            if scalar.isString { walk(scalar.text, place, isBare: isBare) }
+            if scalar.isString { walk(scalar.text, location, isBare: isBare) }
             return
         }
-        for element in node.elements { walk(element, place, isBare: isBare) }
+        for element in node.elements { walk(element, location, isBare: isBare) }
         for (key, value) in node.members {
             guard let name = key.scalar?.text else { continue }
-            if ExpressionScan.mayHoldExpression(name[...]) { walk(name, place, isBare: false) }
-            walk(value, place, isBare: isBare || Self.bareKeys.contains(name))
+            if ExpressionScan.mayHoldExpression(name[...]) { walk(name, location, isBare: false) }
+            walk(value, location, isBare: isBare || Self.bareKeys.contains(name))
         }
     }
 
-    private mutating func walk(_ text: String, _ place: Use, isBare: Bool) {
+    private mutating func walk(_ text: String, _ location: Use, isBare: Bool) {
         guard ExpressionScan.mayHoldExpression(text[...]),
             let pieces = try? ExpressionScan.pieces(of: text[...], firstScalar: 0)
         else {
-            if isBare { note(text, place) }
+            if isBare { note(text, location) }
             return
         }
         var hasExpression = false
         for piece in pieces {
             guard case .expression(let source, _) = piece else { continue }
             hasExpression = true
-            note(source, place)
+            note(source, location)
         }
-        if isBare, !hasExpression { note(text, place) }
+        if isBare, !hasExpression { note(text, location) }
     }
 
-    private mutating func note(_ source: String, _ place: Use) {
+    private mutating func note(_ source: String, _ location: Use) {
         let found: [CELReference]
         if let known = references[source] {
             found = known
@@ -251,10 +251,10 @@ struct NameTable {
             references[source] = found
         }
         for reference in found {
-            if let unit = place.unit {
-                uses[reference.name, default: Uses()].inUnit[unit, default: []].append(place)
+            if let unit = location.unit {
+                uses[reference.name, default: Uses()].inUnit[unit, default: []].append(location)
             } else {
-                uses[reference.name, default: Uses()].inSuite.append(place)
+                uses[reference.name, default: Uses()].inSuite.append(location)
             }
         }
     }

@@ -78,11 +78,11 @@ enum UnusedCapture: LintCheck {
             return true
         }
         for use in names.uses[capture.name]?.inUnit[unit] ?? [] {
-            guard let place = use.step, place <= step else { return true }
+            guard let location = use.step, location <= step else { return true }
             // A step can read its own capture only in a loop.
-            if place == step, names.units[unit].steps[step]["forEach"] != nil { return true }
+            if location == step, names.units[unit].steps[step]["forEach"] != nil { return true }
             // Elements of a WebSocket exchange can read earlier captures of the same exchange.
-            if place == step, let element = use.element, (capture.element ?? -1) < element { return true }
+            if location == step, let element = use.element, (capture.element ?? -1) < element { return true }
         }
         return false
     }
@@ -121,8 +121,8 @@ enum UnusedVariable: LintCheck {
         guard let unit = variable.unit else { return uses.inUnit.values.contains { $0.contains(where: isOther) } }
         return uses.inUnit[unit, default: []].contains { use in
             guard isOther(use) else { return false }
-            guard let step = variable.step, let place = use.step else { return true }
-            return place == step
+            guard let step = variable.step, let location = use.step else { return true }
+            return location == step
         }
     }
 
@@ -160,7 +160,7 @@ enum UnusedFragment: LintCheck {
         }
         for (prefix, file) in files {
             guard let path = file.scalar?.text else { continue }
-            let absolute = Path.absolute(path, in: subject.suite.folder)
+            let absolute = Path.absolute(path, in: subject.suite.directory)
             guard let bytes = try? File.bytes(at: absolute) else { continue }
             let documents = YAMLStream.parse(SourceFile(name: path, text: bytes)).documents
             let names = documents.flatMap { $0["fragments"]?.members ?? [] }.compactMap { $0.key.scalar?.text }

@@ -72,8 +72,8 @@ public struct SuiteLoader: Sendable {
         contracts: ContractLibrary
     ) -> LoadResult {
         let parsed = YAMLStream.parse(file)
-        let folder = Path.normalized(Path.parent(of: absolutePath))
-        let context = LoadContext(options: options, folder: folder, schemas: schemas)
+        let directory = Path.normalized(Path.parent(of: absolutePath))
+        let context = LoadContext(options: options, directory: directory, schemas: schemas)
         let hasSyntaxErrors = parsed.diagnostics.contains { $0.severity == .error }
         context.diagnostics.add(contentsOf: parsed.diagnostics)
         let reader = SuiteReader(

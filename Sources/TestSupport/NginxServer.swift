@@ -9,7 +9,7 @@ public final class NginxServer: Sendable {
     /// The port for HTTP/2 with prior knowledge.
     public let plainHTTP2Port: Int
     /// The directory of the served files.
-    public let folder: String
+    public let directory: String
 
     private let process: ServerProcess
     private let root: String
@@ -35,7 +35,7 @@ public final class NginxServer: Sendable {
             let plainHTTP2Port = ServerProcess.freePort()
         else { return nil }
         root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        folder = root + "/files"
+        directory = root + "/files"
         self.port = port
         self.securePort = securePort
         self.plainHTTP2Port = plainHTTP2Port
@@ -45,9 +45,9 @@ public final class NginxServer: Sendable {
             mkdir(root + "/" + name, 0o777)
             chmod(root + "/" + name, 0o777)
         }
-        Self.write("hello from nginx\n", to: folder + "/hello.txt")
-        Self.write(String(repeating: "compress me, ", count: 4000), to: folder + "/long.txt")
-        Self.write(#"{"name":"book","pages":[1,2,3]}"#, to: folder + "/book.json")
+        Self.write("hello from nginx\n", to: directory + "/hello.txt")
+        Self.write(String(repeating: "compress me, ", count: 4000), to: directory + "/long.txt")
+        Self.write(#"{"name":"book","pages":[1,2,3]}"#, to: directory + "/book.json")
         // ada:lovelace, in nginx's notation for plain passwords.
         Self.write("ada:{PLAIN}lovelace\n", to: root + "/users")
         Self.write(

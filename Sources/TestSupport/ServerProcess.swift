@@ -49,8 +49,8 @@ public final class ServerProcess: Sendable {
     /// Returns the path of a program in `PATH` or a directory of system programs, or `nil` if it is not found.
     public static func find(_ name: String) -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
-        let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
-        return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
+        let directories = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
+        return directories.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
 
     /// Waits until the program listens on a loopback port.

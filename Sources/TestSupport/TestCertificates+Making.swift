@@ -5,9 +5,9 @@ extension TestCertificates {
     ///
     /// - Returns: The output without trailing whitespace, or `nil` if the script fails.
     public func script(_ text: String, _ arguments: String...) -> String? {
-        let output = "\(folder)/output-\(UInt64.random(in: 0 ... .max))"
+        let output = "\(directory)/output-\(UInt64.random(in: 0 ... .max))"
         let script = "cd \"$1\" || exit 1; shift; exec > \"$1\" || exit 1; shift; set -e\n" + text
-        guard Self.run(["sh", "-c", script, "sh", folder, output] + arguments) else { return nil }
+        guard Self.run(["sh", "-c", script, "sh", directory, output] + arguments) else { return nil }
         defer { unlink(output) }
         guard let file = fopen(output, "r") else { return nil }
         defer { fclose(file) }
@@ -19,7 +19,7 @@ extension TestCertificates {
     }
 
     private func identity(_ name: String) -> Identity {
-        Identity(certificate: "\(folder)/\(name).pem", key: "\(folder)/\(name).key")
+        Identity(certificate: "\(directory)/\(name).pem", key: "\(directory)/\(name).key")
     }
 
     /// Creates a certificate for names such as `DNS:localhost,IP:127.0.0.1`.
@@ -66,7 +66,7 @@ extension TestCertificates {
 
     /// Creates a file with a certificate followed by those of its issuing authorities.
     public func chain(_ name: String, _ identity: Identity, _ authorities: Identity...) -> Identity? {
-        let result = Identity(certificate: "\(folder)/\(name).pem", key: identity.key)
+        let result = Identity(certificate: "\(directory)/\(name).pem", key: identity.key)
         let files = [identity.certificate] + authorities.map(\.certificate)
         let isMade = Self.run(
             ["sh", "-c", #"output="$1"; shift; cat "$@" > "$output""#, "sh", result.certificate] + files)
@@ -74,7 +74,7 @@ extension TestCertificates {
     }
 
     /// Returns a path in the directory.
-    public func path(_ name: String) -> String { "\(folder)/\(name)" }
+    public func path(_ name: String) -> String { "\(directory)/\(name)" }
 
     /// Returns the pin of a certificate's public key, computed with `openssl`.
     public func pin(_ identity: Identity) -> String? {

@@ -24,7 +24,7 @@ public final class TestCertificates: Sendable {
     public let chained: Identity
 
     /// The directory of the files.
-    let folder: String
+    let directory: String
 
     /// Whether `openssl` is installed.
     public static let isAvailable = run(["openssl", "version"])
@@ -33,23 +33,23 @@ public final class TestCertificates: Sendable {
     public init?() {
         var template = Array("/tmp/test-certificates-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        self.folder = folder
+        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.directory = directory
         func identity(_ name: String) -> Identity {
-            Identity(certificate: "\(folder)/\(name).pem", key: "\(folder)/\(name).key")
+            Identity(certificate: "\(directory)/\(name).pem", key: "\(directory)/\(name).key")
         }
         authority = identity("authority")
         valid = identity("valid")
         expired = identity("expired")
         wrongHost = identity("wrong-host")
         selfSigned = identity("self-signed")
-        chained = Identity(certificate: "\(folder)/chained.pem", key: valid.key)
+        chained = Identity(certificate: "\(directory)/chained.pem", key: valid.key)
 
         let names = "subjectAltName=DNS:localhost,IP:127.0.0.1"
         let isMade =
             Self.make(authority, ["-subj", "/CN=Test Authority", "-addext", "basicConstraints=critical,CA:TRUE"])
             && Self.make(valid, Self.issued(by: authority) + ["-subj", "/CN=localhost", "-addext", names])
-            && Self.makeExpired(expired, names: names, authority: authority, folder: folder)
+            && Self.makeExpired(expired, names: names, authority: authority, directory: directory)
             && Self.make(
                 wrongHost,
                 Self.issued(by: authority) + ["-subj", "/CN=other", "-addext", "subjectAltName=DNS:other.example"])
@@ -60,13 +60,13 @@ public final class TestCertificates: Sendable {
                     chained.certificate,
                 ])
         guard isMade else {
-            Self.removeFolder(folder)
+            Self.removeDirectory(directory)
             return nil
         }
     }
 
     deinit {
-        Self.removeFolder(folder)
+        Self.removeDirectory(directory)
     }
 
     static func issued(by authority: Identity) -> [String] {
@@ -85,20 +85,20 @@ public final class TestCertificates: Sendable {
     ///
     /// In older versions, only `x509 -req` supports this.
     private static func makeExpired(
-        _ identity: Identity, names: String, authority: Identity, folder: String
+        _ identity: Identity, names: String, authority: Identity, directory: String
     ) -> Bool {
         run([
             "openssl", "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-subj", "/CN=localhost", "-addext", names, "-out", folder + "/expired.csr", "-keyout", identity.key,
+            "-subj", "/CN=localhost", "-addext", names, "-out", directory + "/expired.csr", "-keyout", identity.key,
         ])
             && run([
-                "openssl", "x509", "-req", "-in", folder + "/expired.csr", "-CA", authority.certificate,
+                "openssl", "x509", "-req", "-in", directory + "/expired.csr", "-CA", authority.certificate,
                 "-CAkey", authority.key, "-days", "-1", "-copy_extensions", "copy", "-out", identity.certificate,
             ])
     }
 
-    private static func removeFolder(_ folder: String) {
-        _ = run(["rm", "-r", "-f", folder])
+    private static func removeDirectory(_ directory: String) {
+        _ = run(["rm", "-r", "-f", directory])
     }
 
     /// Runs a command without output and returns whether it succeeded.

@@ -15,7 +15,7 @@ struct DocumentationTests {
             String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
         }
         let page = try text(root + "/Documentation/swift-testing.md")
-        let file = try text(options.folder + "/BookshopTests.swift")
+        let file = try text(options.directory + "/BookshopTests.swift")
         #expect(page.contains("```swift\n\(file)```\n"))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Suites as test cases")
 struct SuiteCaseTests {
     /// The directory of the suites.
-    private static let folder = TestRunOptions(callingFile: #filePath).folder + "/Suites"
+    private static let directory = TestRunOptions(callingFile: #filePath).directory + "/Suites"
 
     private func verdicts(_ cases: [SuiteCase]) async -> [String: SuiteCase.Verdict] {
         await withTaskGroup(of: (String, SuiteCase.Verdict).self) { group in
@@ -22,7 +22,7 @@ struct SuiteCaseTests {
         #expect(cases.map(\.tags) == [["books"], ["books"], []])
         #expect(cases.map(\.line) == [5, 10, 14])
         #expect(cases.map(\.column) == [11, 11, 11])
-        #expect(cases.allSatisfy { $0.path == Self.folder + "/bookshop.apitest.yaml" })
+        #expect(cases.allSatisfy { $0.path == Self.directory + "/bookshop.apitest.yaml" })
     }
 
     @Test("Passing tests record no issues, and skipped tests state the reason")
@@ -40,7 +40,7 @@ struct SuiteCaseTests {
         let title = try #require(verdicts["another title"]?.issues)
         #expect(title.map(\.line) == [9, 10])
         #expect(title.map(\.column) == [24, 13])
-        #expect(title.allSatisfy { $0.path == Self.folder + "/failing.yaml" && !$0.isWarning })
+        #expect(title.allSatisfy { $0.path == Self.directory + "/failing.yaml" && !$0.isWarning })
         #expect(title.first?.text == #"json $.title: expected "Emma" (string), got "Dune" (string)"#)
         let last = try #require(title.last?.text)
         #expect(last.hasPrefix("assert: body.id > 1 is false\n"))
@@ -64,13 +64,13 @@ struct SuiteCaseTests {
     }
 
     @Test("Issues have a location in the suite and the module of the test")
-    func places() async throws {
+    func locations() async throws {
         let test = try #require(SuiteCase.load("Suites/failing.yaml") { $0.name == "another title" }.first)
         try await withKnownIssue {
             try await test.check()
         } matching: { issue in
             let location = issue.sourceLocation
-            return location?.filePath == Self.folder + "/failing.yaml" && location?.line ?? 0 > 8
+            return location?.filePath == Self.directory + "/failing.yaml" && location?.line ?? 0 > 8
                 && location?.fileID == "APITestKitTests/failing.yaml"
                 && issue.comments.first?.rawValue.contains("body.id > 1") == (location?.line == 10)
         }

@@ -7,10 +7,10 @@ import Testing
 struct CommandTests {
     /// `apitest mock` serves until it is interrupted, and prints each request.
     @Test func mockServesUntilInterrupted() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         TestFiles.write(
             Array("routes:\n  - request: GET /books\n    respond: { json: [Dune] }\n".utf8),
-            to: folder.path + "/shop.mock.yaml")
+            to: directory.path + "/shop.mock.yaml")
         TestFiles.write(
             Array(
                 """
@@ -19,10 +19,11 @@ struct CommandTests {
                   - name: it answers
                     request: GET /books
                     expect: { json: { $: [Dune] } }
-                """.utf8), to: folder.path + "/suite.yaml")
+                """.utf8), to: directory.path + "/suite.yaml")
         let mock = try ProgramRun(
             [Program.path, "mock", "shop.mock.yaml", "--port", "0", "--host", "127.0.0.1"],
-            environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/mock")
+            environment: Program.environment(home: directory.path), directory: directory.path,
+            output: directory.path + "/mock")
         defer { mock.killSession() }
         var url = ""
         let isServing = try await Poll.until(within: .seconds(30)) {
@@ -30,7 +31,7 @@ struct CommandTests {
             return !url.isEmpty
         }
         try #require(isServing, "\(mock.standardError)")
-        let run = try await Program.run(["suite.yaml"], in: folder.path, environment: ["SHOP": url])
+        let run = try await Program.run(["suite.yaml"], in: directory.path, environment: ["SHOP": url])
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
         let isLogged = try await Poll.until { mock.standardOutput.contains("GET /books") }
         #expect(isLogged, "\(mock.standardOutput)")
@@ -40,27 +41,27 @@ struct CommandTests {
     }
 
     @Test func progressIsNotDrawnInAFile() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write("routes: [{ request: GET /, respond: 204 }]\n".utf8, to: folder.path + "/a.mock.yaml")
+        let directory = try TemporaryDirectory()
+        TestFiles.write("routes: [{ request: GET /, respond: 204 }]\n".utf8, to: directory.path + "/a.mock.yaml")
         TestFiles.write(
             "serve: { mock: a.mock.yaml }\ntests: [{ name: home, request: GET / }]\n".utf8,
-            to: folder.path + "/suite.yaml")
+            to: directory.path + "/suite.yaml")
         // A file gets no live line, and progress lines appear in it only after a period without other output.
-        let quick = try await Program.run(["suite.yaml", "--progress", "always"], in: folder.path)
+        let quick = try await Program.run(["suite.yaml", "--progress", "always"], in: directory.path)
         #expect(quick.ending == .exit(0))
         #expect(quick.error.isEmpty, "\(quick.error)")
-        let hidden = try await Program.run(["suite.yaml"], in: folder.path)
+        let hidden = try await Program.run(["suite.yaml"], in: directory.path)
         #expect(hidden.error.isEmpty, "\(hidden.error)")
-        let unknown = try await Program.run(["suite.yaml", "--progress", "often"], in: folder.path)
+        let unknown = try await Program.run(["suite.yaml", "--progress", "often"], in: directory.path)
         #expect(unknown.ending == .exit(2))
         #expect(unknown.error.contains("often"), "\(unknown.error)")
     }
 
     /// Editors pass the text on standard input and read the result from standard output.
     @Test func fmtReadsStandardInput() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Array("tests:   []\nname: Shop # é\n".utf8), to: folder.path + "/in.yaml")
-        TestFiles.write(Array("tests: [\n".utf8), to: folder.path + "/bad.yaml")
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Array("tests:   []\nname: Shop # é\n".utf8), to: directory.path + "/in.yaml")
+        TestFiles.write(Array("tests: [\n".utf8), to: directory.path + "/bad.yaml")
         for (arguments, input, ending, output) in [
             ("fmt -", "in.yaml", ProgramRun.Ending.exit(0), "name: Shop # é\ntests: []\n"),
             ("fmt --stdin", "in.yaml", .exit(0), "name: Shop # é\ntests: []\n"),
@@ -70,25 +71,26 @@ struct CommandTests {
         ] {
             let run = try ProgramRun(
                 ["/bin/sh", "-c", "'\(Program.path)' \(arguments) <\(input)"],
-                environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+                environment: Program.environment(home: directory.path), directory: directory.path,
+                output: directory.path + "/run")
             #expect(try await run.wait() == ending, "\(arguments): \(run.standardError)")
             #expect(run.standardOutput == output, "\(arguments)")
         }
     }
 
     @Test func contractDiffReadsStandardInput() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let text = "{\n\t\"openapi\": \"3.1.0\", \"info\": { \"title\": \"a\", \"version\": \"1\" }, \"paths\": {} }"
-        TestFiles.write(Array(text.utf8), to: folder.path + "/in.json")
+        TestFiles.write(Array(text.utf8), to: directory.path + "/in.json")
         TestFiles.write(
             Array("openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: { /a: { get: {} } }\n".utf8),
-            to: folder.path + "/in.yaml")
+            to: directory.path + "/in.yaml")
         TestFiles.write(
             Array(
                 ("openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: { /a: { post: { requestBody: { content: "
                     + "{ application/json: { schema: { $ref: 'https://example.com/b.yaml#/B' } } } } } } }\n").utf8),
-            to: folder.path + "/remote.yaml")
-        TestFiles.write("B: { maxLength: 9 }\n".utf8, to: folder.path + "/old.yaml")
+            to: directory.path + "/remote.yaml")
+        TestFiles.write("B: { maxLength: 9 }\n".utf8, to: directory.path + "/old.yaml")
         for (arguments, input, ending, output) in [
             (
                 "- remote.yaml --schema https://example.com/b.yaml=old.yaml", "remote.yaml", ProgramRun.Ending.exit(0),
@@ -100,7 +102,8 @@ struct CommandTests {
         ] {
             let run = try ProgramRun(
                 ["/bin/sh", "-c", "'\(Program.path)' contract diff \(arguments) <\(input)"],
-                environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+                environment: Program.environment(home: directory.path), directory: directory.path,
+                output: directory.path + "/run")
             #expect(try await run.wait() == ending, "\(arguments): \(run.standardError)")
             #expect(run.standardOutput.hasPrefix(output), "\(run.standardOutput)")
         }

@@ -6,18 +6,18 @@ import Testing
 struct CompletionTests {
     @Test(arguments: ["bash", "zsh", "fish"])
     func scriptIsOneOfTheShell(_ shell: String) async throws {
-        let folder = try TemporaryFolder()
-        let run = try await Program.run(["completions", shell], in: folder.path)
+        let directory = try TemporaryDirectory()
+        let run = try await Program.run(["completions", shell], in: directory.path)
         #expect(run.ending == .exit(0))
         #expect(run.error.isEmpty)
         #expect(run.output.contains("__complete"))
         try Test.cancelUnlessInstalled(shell)
-        let path = folder.path + "/script"
+        let path = directory.path + "/script"
         TestFiles.write(run.output.utf8, to: path)
         let check = try ProgramRun(
-            ["/usr/bin/env", shell, "-n", path], environment: Program.environment(home: folder.path),
-            folder: folder.path,
-            output: folder.path + "/check")
+            ["/usr/bin/env", shell, "-n", path], environment: Program.environment(home: directory.path),
+            directory: directory.path,
+            output: directory.path + "/check")
         #expect(try await check.wait() == .exit(0), "\(check.standardError)")
         #expect(check.standardError.isEmpty)
     }
@@ -37,16 +37,16 @@ struct CompletionTests {
     ])
     func bashCompletes(_ words: [String], _ expected: String) async throws {
         try Test.cancelUnlessInstalled("bash")
-        let folder = try TemporaryFolder()
-        let script = try await Program.run(["completions", "bash"], in: folder.path)
-        TestFiles.write(script.output.utf8, to: folder.path + "/script")
+        let directory = try TemporaryDirectory()
+        let script = try await Program.run(["completions", "bash"], in: directory.path)
+        TestFiles.write(script.output.utf8, to: directory.path + "/script")
         TestFiles.write(
             """
             environments: { staging: {}, live: {} }
             baseURL: http://127.0.0.1:9
             tests: [{ name: a b, tags: [smoke, slow, other], request: GET / }]
-            """.utf8, to: folder.path + "/suite.yaml")
-        try #require(mkdir(folder.path + "/folder", 0o777) == 0)
+            """.utf8, to: directory.path + "/suite.yaml")
+        try #require(mkdir(directory.path + "/folder", 0o777) == 0)
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")
         TestFiles.write(
             """
@@ -58,10 +58,10 @@ struct CompletionTests {
             COMP_POINT=${#COMP_LINE}
             $(complete -p apitest | sed -E 's/.*-F ([^ ]+).*/\\1/') apitest '\(words[words.count - 1])' '\(words[words.count - 2])'
             echo "${COMPREPLY[*]}"
-            """.utf8, to: folder.path + "/harness")
+            """.utf8, to: directory.path + "/harness")
         let run = try ProgramRun(
-            ["/usr/bin/env", "bash", "harness"], environment: Program.environment(home: folder.path),
-            folder: folder.path, output: folder.path + "/run")
+            ["/usr/bin/env", "bash", "harness"], environment: Program.environment(home: directory.path),
+            directory: directory.path, output: directory.path + "/run")
         #expect(try await run.wait() == .exit(0), "\(run.standardError)")
         let completions = run.standardOutput.split(separator: "\n").first ?? ""
         #expect(completions == expected, "\(run.standardError)")
@@ -77,18 +77,19 @@ struct CompletionTests {
     ])
     func fishCompletes(_ line: String, _ expected: [String]) async throws {
         try Test.cancelUnlessInstalled("fish")
-        let folder = try TemporaryFolder()
-        let script = try await Program.run(["completions", "fish"], in: folder.path)
-        TestFiles.write(script.output.utf8, to: folder.path + "/script")
+        let directory = try TemporaryDirectory()
+        let script = try await Program.run(["completions", "fish"], in: directory.path)
+        TestFiles.write(script.output.utf8, to: directory.path + "/script")
         TestFiles.write(
             "environments: { staging: {}, live: {} }\nbaseURL: http://127.0.0.1:9\ntests: [{ name: a, request: GET / }]\n"
                 .utf8,
-            to: folder.path + "/suite.yaml")
+            to: directory.path + "/suite.yaml")
         let run = try ProgramRun(
             [
                 "/usr/bin/env", "fish", "--no-config", "-c",
                 "set PATH '\(TestFiles.parent(Program.path))' $PATH; source ./script; complete -C '\(line)'",
-            ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+            ], environment: Program.environment(home: directory.path), directory: directory.path,
+            output: directory.path + "/run")
         #expect(try await run.wait() == .exit(0), "\(run.standardError)")
         let found = run.standardOutput.split(separator: "\n").compactMap {
             $0.split(separator: "\t").first.map(String.init)
@@ -106,12 +107,12 @@ struct CompletionTests {
     ])
     func zshCompletes(_ words: [String], _ expected: String) async throws {
         try Test.cancelUnlessInstalled("zsh")
-        let folder = try TemporaryFolder()
-        let script = try await Program.run(["completions", "zsh"], in: folder.path)
-        TestFiles.write(script.output.utf8, to: folder.path + "/script")
+        let directory = try TemporaryDirectory()
+        let script = try await Program.run(["completions", "zsh"], in: directory.path)
+        TestFiles.write(script.output.utf8, to: directory.path + "/script")
         TestFiles.write(
             "environments: { staging: {}, 'live:at:home': {} }\nbaseURL: http://127.0.0.1:9\ntests: []\n".utf8,
-            to: folder.path + "/suite.yaml")
+            to: directory.path + "/suite.yaml")
         // The completion functions print their arguments, because completion itself works only on a terminal.
         TestFiles.write(
             """
@@ -123,18 +124,18 @@ struct CompletionTests {
             PATH='\(TestFiles.parent(Program.path))':$PATH
             source ./script
             _apitest
-            """.utf8, to: folder.path + "/harness")
+            """.utf8, to: directory.path + "/harness")
         let run = try ProgramRun(
-            ["/usr/bin/env", "zsh", "-f", "harness"], environment: Program.environment(home: folder.path),
-            folder: folder.path, output: folder.path + "/run")
+            ["/usr/bin/env", "zsh", "-f", "harness"], environment: Program.environment(home: directory.path),
+            directory: directory.path, output: directory.path + "/run")
         #expect(try await run.wait() == .exit(0), "\(run.standardError)")
         #expect(run.standardOutput.contains(expected), "\(run.standardOutput)\(run.standardError)")
         #expect(run.standardError.isEmpty, "\(run.standardError)")
     }
 
     @Test func unknownShell() async throws {
-        let folder = try TemporaryFolder()
-        let run = try await Program.run(["completions", "tcsh"], in: folder.path)
+        let directory = try TemporaryDirectory()
+        let run = try await Program.run(["completions", "tcsh"], in: directory.path)
         #expect(run.ending == .exit(2))
         #expect(run.error.contains("tcsh"))
     }

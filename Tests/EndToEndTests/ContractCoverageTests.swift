@@ -30,9 +30,9 @@ struct ContractCoverageTests {
 
     @Test("The example's coverage matches the count by hand, and two partial runs add up to it")
     func figuresAndMerging() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.copy(Self.example, to: folder.path + "/project")
-        let project = folder.path + "/project"
+        let directory = try TemporaryDirectory()
+        TestFiles.copy(Self.example, to: directory.path + "/project")
+        let project = directory.path + "/project"
         func run(_ arguments: [String]) async throws -> String {
             let run = try await Program.run(arguments, in: project)
             #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
@@ -87,9 +87,9 @@ struct ContractCoverageTests {
 
     @Test("Every report states that coverage is too low, also when it is read back")
     func lowCoverageInReports() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.copy(Self.example, to: folder.path + "/project")
-        let project = folder.path + "/project"
+        let directory = try TemporaryDirectory()
+        TestFiles.copy(Self.example, to: directory.path + "/project")
+        let project = directory.path + "/project"
         let reports = ["--report", "tap=run.tap", "--report", "ctrf=run.json", "--report", "markdown=run.md"]
         let run = try await Program.run(
             [".", "--coverage-threshold", "99", "--report", "json=run.jsonl"] + reports, in: project)
@@ -112,8 +112,8 @@ struct ContractCoverageTests {
 
     @Test("Secrets in undocumented URLs are masked")
     func secrets() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.copy(Self.example, to: folder.path + "/project")
+        let directory = try TemporaryDirectory()
+        TestFiles.copy(Self.example, to: directory.path + "/project")
         TestFiles.write(
             """
             serve: { mock: library.mock.yaml }
@@ -121,9 +121,9 @@ struct ContractCoverageTests {
             secrets: [key]
             variables: { key: 5f0c9a2b77 }
             tests: [{ name: a, request: "GET /keys/${key}", expect: 404 }]
-            """.utf8, to: folder.path + "/project/secret.yaml")
+            """.utf8, to: directory.path + "/project/secret.yaml")
         let run = try await Program.run(
-            ["secret.yaml", "--coverage", "--report", "json=-"], in: folder.path + "/project")
+            ["secret.yaml", "--coverage", "--report", "json=-"], in: directory.path + "/project")
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
         #expect(run.output.contains("GET /keys/***"), "\(run.output)")
         #expect(!(run.output + run.error).contains("5f0c9a2b77"), "\(run.output)\(run.error)")

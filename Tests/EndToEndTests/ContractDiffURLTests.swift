@@ -69,12 +69,12 @@ struct ContractDiffURLTests {
         ]
         let server = try ScriptedServer(ServerScript(Array(script.serialized().utf8)))
         defer { server.stop() }
-        let folder = try TemporaryFolder()
-        for (name, text) in files { TestFiles.write(text.utf8, to: "\(folder.path)/\(name)") }
+        let directory = try TemporaryDirectory()
+        for (name, text) in files { TestFiles.write(text.utf8, to: "\(directory.path)/\(name)") }
         let names = arguments.map { $0.replacing("URL", with: server.url) }
         let run = try ProgramRun(
-            [Program.path, "contract"] + names, environment: Program.environment(home: folder.path),
-            folder: folder.path, output: folder.path + "/run")
+            [Program.path, "contract"] + names, environment: Program.environment(home: directory.path),
+            directory: directory.path, output: directory.path + "/run")
         let ending = try await run.wait()
         return Result(
             ending: ending, output: run.standardOutput.replacing(server.url, with: "URL"),
@@ -109,7 +109,7 @@ struct ContractDiffURLTests {
     }
 
     @Test("Only files on the same server are fetched")
-    func otherPlaces() async throws {
+    func otherLocations() async throws {
         let result = try await Self.compare("URL/leading/away.yaml", "URL/leading/away.yaml")
         #expect(result.ending == .exit(0), "\(result.errors)")
         #expect(Set(result.requests) == ["GET /leading/away.yaml", "GET /c.yaml"])
@@ -135,21 +135,21 @@ struct ContractDiffURLTests {
     @Test("A server's certificate must be trusted unless --cacert or --insecure is given")
     func overTLS() async throws {
         guard Program.isInstalled("openssl") else { try Test.cancel("openssl is not installed") }
-        let folder = try TemporaryFolder()
-        let environment = Program.environment(home: folder.path)
+        let directory = try TemporaryDirectory()
+        let environment = Program.environment(home: directory.path)
         TestFiles.write(
             "openapi: 3.1.0\ninfo: { title: Books, version: '1' }\npaths: {}\n".utf8,
-            to: folder.path + "/openapi.yaml")
+            to: directory.path + "/openapi.yaml")
         let certificate = try ProgramRun(
             [
                 "/bin/sh", "-c",
                 "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -keyout key.pem "
                     + "-out cert.pem -subj /CN=books.example -addext subjectAltName=IP:127.0.0.1",
-            ], environment: environment, folder: folder.path, output: folder.path + "/certificate")
+            ], environment: environment, directory: directory.path, output: directory.path + "/certificate")
         try #require(try await certificate.wait() == .exit(0), "\(certificate.standardError)")
         let server = try ProgramRun(
             ["/bin/sh", "-c", "exec openssl s_server -accept 127.0.0.1:0 -cert cert.pem -key key.pem -WWW"],
-            environment: environment, folder: folder.path, output: folder.path + "/server")
+            environment: environment, directory: directory.path, output: directory.path + "/server")
         defer { server.killSession() }
         let start = "ACCEPT 127.0.0.1:"
         try #require(
@@ -165,7 +165,7 @@ struct ContractDiffURLTests {
             (["diff", url, url, "--insecure"], .exit(0)), (["check", url], .exit(2)),
             (["check", url, "--cacert", "cert.pem"], .exit(0)),
         ] {
-            let run = try await Program.run(["contract"] + arguments, in: folder.path)
+            let run = try await Program.run(["contract"] + arguments, in: directory.path)
             #expect(run.ending == ending, "\(arguments): \(run.output)\(run.error)")
             if ending == .exit(2) { #expect(run.error.contains("is not trusted: it is self-signed"), "\(run.error)") }
         }

@@ -46,15 +46,16 @@ struct ContractServerTests {
         guard let python = Program.environmentVariable("APITEST_PYTHON") else {
             try Test.cancel("APITEST_PYTHON must name a Python with FastAPI")
         }
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let script = TestFiles.target + "/Contracts/library.py"
         let described = try ProgramRun(
-            [python, script, "--openapi"], environment: Program.environment(home: folder.path), folder: folder.path,
-            output: folder.path + "/described")
+            [python, script, "--openapi"], environment: Program.environment(home: directory.path),
+            directory: directory.path,
+            output: directory.path + "/described")
         guard try await described.wait() == .exit(0) else {
             try Test.cancel("FastAPI is not installed: \(described.standardError.suffix(200))")
         }
-        TestFiles.write(described.standardOutput.utf8, to: folder.path + "/openapi.json")
+        TestFiles.write(described.standardOutput.utf8, to: directory.path + "/openapi.json")
         let lines = Self.tests.map { test in
             "  - { name: \(test.name), request: \(test.request)\(test.rest.isEmpty ? "" : ", \(test.rest)") }"
         }
@@ -65,10 +66,10 @@ struct ContractServerTests {
             contract: { file: openapi.json, format: assert }
             tests:
             \(lines.joined(separator: "\n"))
-            """.utf8, to: folder.path + "/suite.yaml")
-        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: folder.path)
+            """.utf8, to: directory.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        let record = try #require(TestFiles.text(directory.path + "/run.jsonl"))
         var found: [String: [String]] = [:]
         var warnings: [String] = []
         for line in record.split(separator: "\n") {
@@ -103,7 +104,7 @@ struct ContractServerTests {
         guard let python = Program.environmentVariable("APITEST_PYTHON") else {
             try Test.cancel("APITEST_PYTHON must name a Python with httpbin")
         }
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         // httpbin provides a description only with flasgger.
         let code = """
             import flasgger
@@ -111,12 +112,12 @@ struct ContractServerTests {
             print(app.test_client().get('/spec.json').get_data(as_text=True))
             """
         let described = try ProgramRun(
-            [python, "-c", code], environment: Program.environment(home: folder.path), folder: folder.path,
-            output: folder.path + "/described")
+            [python, "-c", code], environment: Program.environment(home: directory.path), directory: directory.path,
+            output: directory.path + "/described")
         guard try await described.wait() == .exit(0) else {
             try Test.cancel("httpbin or flasgger is not installed: \(described.standardError.suffix(200))")
         }
-        TestFiles.write(described.standardOutput.utf8, to: folder.path + "/spec.json")
+        TestFiles.write(described.standardOutput.utf8, to: directory.path + "/spec.json")
         let lines = Self.httpbin.map { test in
             "  - { name: \(test.name), request: \(test.request)\(test.rest.isEmpty ? "" : ", \(test.rest)") }"
         }
@@ -127,10 +128,10 @@ struct ContractServerTests {
             contract: spec.json
             tests:
             \(lines.joined(separator: "\n"))
-            """.utf8, to: folder.path + "/suite.yaml")
-        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: folder.path)
+            """.utf8, to: directory.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        let record = try #require(TestFiles.text(directory.path + "/run.jsonl"))
         var found: [String: [String]] = [:]
         for line in record.split(separator: "\n") {
             let event = try JSONValue(parsing: Array(line.utf8))
@@ -159,7 +160,7 @@ struct ContractServerTests {
         guard let python = Program.environmentVariable("APITEST_PYTHON") else {
             try Test.cancel("APITEST_PYTHON must name a Python with Kinto")
         }
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let settings = TestFiles.target + "/Contracts/kinto.ini"
         let code = """
             from paste.deploy import loadapp
@@ -168,21 +169,21 @@ struct ContractServerTests {
             print(Request.blank('/v1/__api__').get_response(app).text)
             """
         let described = try ProgramRun(
-            [python, "-W", "ignore", "-c", code], environment: Program.environment(home: folder.path),
-            folder: folder.path, output: folder.path + "/described")
+            [python, "-W", "ignore", "-c", code], environment: Program.environment(home: directory.path),
+            directory: directory.path, output: directory.path + "/described")
         guard try await described.wait() == .exit(0) else {
             try Test.cancel("Kinto is not installed: \(described.standardError.suffix(200))")
         }
-        TestFiles.write(described.standardOutput.utf8, to: folder.path + "/swagger.json")
+        TestFiles.write(described.standardOutput.utf8, to: directory.path + "/swagger.json")
         let made = try await Program.run(
-            ["contract", "generate", "swagger.json", "--output", "suite.yaml"], in: folder.path)
+            ["contract", "generate", "swagger.json", "--output", "suite.yaml"], in: directory.path)
         #expect(
             made.ending == .exit(0) && made.error.contains("note: no security scheme is documented"), "\(made.error)")
         // A user adds the server's start command, an account, and its credentials.
         let start = #"["\#(python)", -W, ignore, -c, "from kinto.__main__ import main; main()", start"#
         let serve = #"{ command: \#(start), --ini, "\#(settings)", --port, "${port}"], ready: GET /v1/, within: 60s }"#
         let account = "{ method: PUT, url: /accounts/admin, json: { data: { password: sesame } }, auth: none }"
-        let generated = try #require(TestFiles.text(folder.path + "/suite.yaml"))
+        let generated = try #require(TestFiles.text(directory.path + "/suite.yaml"))
         let suite = generated.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if line.hasPrefix("baseURL: ") {
                 return "serve: \(serve)\nbaseURL: http://127.0.0.1:${port}/v1\n"
@@ -191,10 +192,10 @@ struct ContractServerTests {
             return line == "defaults:"
                 ? "\(line)\n  auth: { basic: { username: admin, password: sesame } }" : String(line)
         }.joined(separator: "\n")
-        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
-        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: folder.path)
+        TestFiles.write(suite.utf8, to: directory.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        let record = try #require(TestFiles.text(directory.path + "/run.jsonl"))
         var outcomes: [String: [String]] = [:]
         for line in record.split(separator: "\n") {
             let event = try JSONValue(parsing: Array(line.utf8))

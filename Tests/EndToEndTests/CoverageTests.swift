@@ -5,11 +5,11 @@ struct CoverageTests {
     private static let scenarios = TestFiles.package + "/Tests/EndToEndTests"
 
     /// Returns the contents of all handwritten files in a directory and its subdirectories.
-    private static func texts(in folder: String, where isIncluded: (String) -> Bool) -> String {
+    private static func texts(in directory: String, where isIncluded: (String) -> Bool) -> String {
         var text = ""
-        for name in TestFiles.names(in: folder) {
-            let path = "\(folder)/\(name)"
-            if TestFiles.isFolder(path) {
+        for name in TestFiles.names(in: directory) {
+            let path = "\(directory)/\(name)"
+            if TestFiles.isDirectory(path) {
                 text += texts(in: path, where: isIncluded)
             } else if isIncluded(name) {
                 text += (TestFiles.text(path) ?? "") + "\n"
@@ -20,8 +20,8 @@ struct CoverageTests {
 
     @Test("Every key is used in the suite of a scenario")
     func keys() async throws {
-        let folder = try TemporaryFolder()
-        let schema = try await Program.run(["schema", "suite"], in: folder.path)
+        let directory = try TemporaryDirectory()
+        let schema = try await Program.run(["schema", "suite"], in: directory.path)
         let names = SchemaText.propertyNames(in: schema.output)
         #expect(names.count > 100)
         let suites = Self.texts(in: Self.scenarios + "/Scenarios") { !$0.hasPrefix("expected") && $0 != "case.yaml" }
@@ -30,8 +30,8 @@ struct CoverageTests {
 
     @Test("Every key is used in an invalid suite or in a reader test")
     func mistakes() async throws {
-        let folder = try TemporaryFolder()
-        let schema = try await Program.run(["schema", "suite"], in: folder.path)
+        let directory = try TemporaryDirectory()
+        let schema = try await Program.run(["schema", "suite"], in: directory.path)
         let read = Self.texts(in: TestFiles.package + "/Tests/SuiteLoaderTests") { $0.hasSuffix(".swift") }
         let wrong = Self.texts(in: Self.scenarios + "/BadInput/suites") { $0.hasSuffix(".yaml") }
         let missing = SchemaText.propertyNames(in: schema.output).filter { !SchemaText.holds(wrong + read, key: $0) }

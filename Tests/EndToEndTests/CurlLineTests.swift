@@ -17,11 +17,11 @@ struct CurlLineTests {
         ]
         let server = try #require(FaultyServer(answer))
         defer { server.shutDown() }
-        let folder = try TemporaryFolder()
-        mkdir(folder.path + "/api", 0o755)
-        mkdir(folder.path + "/api/files", 0o755)
-        TestFiles.write([0, 45, 255, 13, 10], to: folder.path + "/api/files/small.bin")
-        TestFiles.write([UInt8](repeating: 0, count: 100_000), to: folder.path + "/api/files/large.bin")
+        let directory = try TemporaryDirectory()
+        mkdir(directory.path + "/api", 0o755)
+        mkdir(directory.path + "/api/files", 0o755)
+        TestFiles.write([0, 45, 255, 13, 10], to: directory.path + "/api/files/small.bin")
+        TestFiles.write([UInt8](repeating: 0, count: 100_000), to: directory.path + "/api/files/large.bin")
         TestFiles.write(
             """
             name: Bodies
@@ -30,16 +30,16 @@ struct CurlLineTests {
               - name: sends
                 request: { method: POST, url: /, \(body) }
                 expect: { status: 201 }
-            """.utf8, to: folder.path + "/api/suite.yaml")
-        let run = try await Program.run(["api/suite.yaml"], in: folder.path)
+            """.utf8, to: directory.path + "/api/suite.yaml")
+        let run = try await Program.run(["api/suite.yaml"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         let line = try #require(
             run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
                 .first { $0.hasPrefix("curl ") || $0.hasPrefix("printf ") }, "\(run.output)")
         #expect(line.contains(" -F ") == body.contains("multipart"), "\(line)")
         let shell = try ProgramRun(
-            ["/bin/bash", "-c", line + " -s --max-time 30"], environment: Program.environment(home: folder.path),
-            folder: folder.path, output: folder.path + "/curl")
+            ["/bin/bash", "-c", line + " -s --max-time 30"], environment: Program.environment(home: directory.path),
+            directory: directory.path, output: directory.path + "/curl")
         #expect(try await shell.wait() == .exit(0), "\(line): \(shell.standardError)")
         try #require(server.requests.count == 2)
         let bodies = server.requests.map(Self.body)

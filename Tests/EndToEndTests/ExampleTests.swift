@@ -3,13 +3,13 @@ import Testing
 /// Tests of the project's examples, run as described in its README.
 @Suite(.serialized)
 struct ExampleTests {
-    private static let folder = TestFiles.package + "/examples"
+    private static let directory = TestFiles.package + "/examples"
 
     /// Returns the suite files in a directory and its subdirectories, relative to `examples`.
-    private static func suites(in folder: String) -> [String] {
-        TestFiles.names(in: "\(Self.folder)/\(folder)").flatMap { name -> [String] in
-            let path = folder.isEmpty ? name : "\(folder)/\(name)"
-            if TestFiles.isFolder("\(Self.folder)/\(path)") { return suites(in: path) }
+    private static func suites(in directory: String) -> [String] {
+        TestFiles.names(in: "\(Self.directory)/\(directory)").flatMap { name -> [String] in
+            let path = directory.isEmpty ? name : "\(directory)/\(name)"
+            if TestFiles.isDirectory("\(Self.directory)/\(path)") { return suites(in: path) }
             return name.hasSuffix(".apitest.yaml") && !name.hasPrefix(".") ? [path] : []
         }
     }
@@ -26,8 +26,8 @@ struct ExampleTests {
         if suite.hasPrefix("xml/"), !Program.isInstalled("xmllint") {
             try Test.cancel("libxml2, the library of xmllint, is not installed")
         }
-        let folder = try TemporaryFolder()
-        let report = folder.path + "/report.xml"
+        let directory = try TemporaryDirectory()
+        let report = directory.path + "/report.xml"
         let run = try await Program.run(
             ["examples/" + suite, "--report", "junit=\(report)"], in: TestFiles.package, environment: environment)
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")

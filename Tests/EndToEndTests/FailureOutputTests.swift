@@ -26,18 +26,18 @@ struct FailureOutputTests {
 
     @Test(arguments: ["immediate", "final", "both"])
     func aFailureIsShownBeforeASlowTestEnds(_ choice: String) async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let server = try ScriptedServer(ServerScript(Array(Self.script.utf8)))
         defer { server.stop() }
-        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
-        let path = folder.path + "/pipe"
+        TestFiles.write(Self.suite.utf8, to: directory.path + "/suite.yaml")
+        let path = directory.path + "/pipe"
         try #require(mkfifo(path, 0o600) == 0)
         let pipe = open(path, O_RDWR | O_NONBLOCK)
         defer { close(pipe) }
         let program = try ProgramRun(
             [Program.path, "suite.yaml", "--failure-output", choice, "--report", "tap=pipe"],
-            environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
-            folder: folder.path, output: folder.path + "/run")
+            environment: Program.environment(home: directory.path, adding: ["SERVER_URL": server.url]),
+            directory: directory.path, output: directory.path + "/run")
         var points = ""
         let isInPipe = try await Poll.until(within: .seconds(30)) {
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -84,23 +84,24 @@ struct FailureOutputTests {
 
     @Test(arguments: environments)
     func colors(_ environment: [String: String], _ isPiped: Bool, _ isColored: Bool) async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.plain.utf8, to: folder.path + "/suite.yaml")
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.plain.utf8, to: directory.path + "/suite.yaml")
         let command = "\"$0\" suite.yaml" + (isPiped ? " | cat" : "")
         let run = try ProgramRun(
             ["/bin/sh", "-c", command, Program.path],
-            environment: Program.environment(home: folder.path, adding: ["NO_COLOR": ""].merging(environment) { $1 }),
-            folder: folder.path, output: folder.path + "/run")
+            environment: Program.environment(
+                home: directory.path, adding: ["NO_COLOR": ""].merging(environment) { $1 }),
+            directory: directory.path, output: directory.path + "/run")
         _ = try await run.wait()
         #expect(run.standardOutput.contains("\u{1B}[1;31m✗") == isColored, "\(run.standardOutput)")
         #expect(run.standardOutput.contains("Down › fails"))
     }
 
     @Test func logsAreFolded() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.plain.utf8, to: folder.path + "/suite.yaml")
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.plain.utf8, to: directory.path + "/suite.yaml")
         func output(_ service: String) async throws -> String {
-            try await Program.run(["suite.yaml"], in: folder.path, environment: [service: "true"]).output
+            try await Program.run(["suite.yaml"], in: directory.path, environment: [service: "true"]).output
         }
         let github = try await output("GITHUB_ACTIONS")
         #expect(
@@ -115,7 +116,7 @@ struct FailureOutputTests {
     }
 
     @Test func againHasTheOptionsThatAreNeeded() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let rows = (0..<60).map { "{ n: \($0) }" }.joined(separator: ", ")
         TestFiles.write(
             """
@@ -125,15 +126,15 @@ struct FailureOutputTests {
               - name: row
                 cases: [\(rows)]
                 request: GET http://127.0.0.1:1/${n}?${place}
-            """.utf8, to: folder.path + "/my suite.yaml")
+            """.utf8, to: directory.path + "/my suite.yaml")
         let arguments = [
             "my suite.yaml", "--variable", "token=hunter2", "--variable=place=a b", "--timeout", "5s", "-v", "--jobs",
             "4",
         ]
-        let one = try await Program.run(arguments, in: folder.path)
+        let one = try await Program.run(arguments, in: directory.path)
         let options = "--variable 'token=***' '--variable=place=a b' --timeout 5s"
         #expect(one.output.contains("  rerun one of them: apitest 'my suite.yaml:5' \(options)\n"), "\(one.output)")
-        let all = try await Program.run(arguments + ["--report", "junit=r.xml"], in: folder.path)
+        let all = try await Program.run(arguments + ["--report", "junit=r.xml"], in: directory.path)
         #expect(all.output.contains("  rerun all of them: apitest 'my suite.yaml' \(options) --failed r.xml\n"))
         #expect(!all.output.contains("hunter2"))
     }

@@ -8,26 +8,26 @@ struct GeneratedSuiteTests {
 
     @Test("A generated suite is formatted, has no warnings, and passes against a mock", arguments: scenarios)
     func runs(_ name: String) async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let scenario = try #require(Scenario.named("contract-generate-\(name)"))
-        let description = try #require(TestFiles.bytes(scenario.folder + "/openapi.yaml"))
-        TestFiles.write(description, to: folder.path + "/openapi.yaml")
+        let description = try #require(TestFiles.bytes(scenario.directory + "/openapi.yaml"))
+        TestFiles.write(description, to: directory.path + "/openapi.yaml")
         let made = try await Program.run(
-            ["contract", "generate", "openapi.yaml", "--mock", "--output", "suite.apitest.yaml"], in: folder.path)
+            ["contract", "generate", "openapi.yaml", "--mock", "--output", "suite.apitest.yaml"], in: directory.path)
         #expect(made.ending == .exit(0), "\(made.error)")
-        let check = try await Program.run(["fmt", "--check", "suite.apitest.yaml"], in: folder.path)
+        let check = try await Program.run(["fmt", "--check", "suite.apitest.yaml"], in: directory.path)
         #expect(check.ending == .exit(0), "\(check.output)")
-        let lint = try await Program.run(["lint", "--strict", "suite.apitest.yaml"], in: folder.path)
+        let lint = try await Program.run(["lint", "--strict", "suite.apitest.yaml"], in: directory.path)
         #expect(lint.ending == .exit(0), "\(lint.output)\(lint.error)")
-        let run = try await Program.run(["suite.apitest.yaml"], in: folder.path)
+        let run = try await Program.run(["suite.apitest.yaml"], in: directory.path)
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
         #expect(!run.output.contains("failed"), "\(run.output)")
     }
 
     @Test("A generated suite names the files that replace URIs")
     func schemas() async throws {
-        let folder = try TemporaryFolder()
-        let work = folder.path + "/scenario"
+        let directory = try TemporaryDirectory()
+        let work = directory.path + "/scenario"
         TestFiles.copy(TestFiles.target + "/Scenarios/contracts/contract-generate-schemas", to: work)
         let made = try await Program.run(
             [
@@ -41,9 +41,9 @@ struct GeneratedSuiteTests {
 
     @Test("The example's suite is the one generated from its description")
     func example() async throws {
-        let folder = TestFiles.package + "/examples/contract-first"
-        let made = try await Program.run(["contract", "generate", "openapi.yaml", "--mock"], in: folder)
-        #expect(made.output == TestFiles.text(folder + "/library.apitest.yaml"))
+        let directory = TestFiles.package + "/examples/contract-first"
+        let made = try await Program.run(["contract", "generate", "openapi.yaml", "--mock"], in: directory)
+        #expect(made.output == TestFiles.text(directory + "/library.apitest.yaml"))
         #expect(made.error.isEmpty)
     }
 }

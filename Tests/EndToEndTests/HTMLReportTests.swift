@@ -11,29 +11,29 @@ import Testing
 struct HTMLReportTests {
     @Test(.timeLimit(.minutes(5)))
     func inABrowser() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.suite.utf8, to: folder.path + "/rich.yaml")
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.suite.utf8, to: directory.path + "/rich.yaml")
         let long = (0..<200).map { "line \($0)" }.joined(separator: "\\n")
         TestFiles.write(
-            Self.mock.split(separator: "LONG").joined(separator: long).utf8, to: folder.path + "/api.mock.yaml")
-        TestFiles.write(Self.bigSuite.utf8, to: folder.path + "/big.yaml")
+            Self.mock.split(separator: "LONG").joined(separator: long).utf8, to: directory.path + "/api.mock.yaml")
+        TestFiles.write(Self.bigSuite.utf8, to: directory.path + "/big.yaml")
         // The second run has a history to compare with.
         for _ in 0..<2 {
             let rich = try await Program.run(
-                ["rich.yaml", "--report", "html", "--history", "runs"], in: folder.path)
+                ["rich.yaml", "--report", "html", "--history", "runs"], in: directory.path)
             #expect(rich.ending == .exit(1), "\(rich.output)\(rich.error)")
         }
-        let big = try await Program.run(["big.yaml", "--report", "html=big.html", "-q"], in: folder.path)
+        let big = try await Program.run(["big.yaml", "--report", "html=big.html", "-q"], in: directory.path)
         #expect(big.ending == .exit(1), "\(big.error)")
 
         var arguments = [
-            "/usr/bin/env", "python3", TestFiles.target + "/HTMLReport/check.py", folder.path + "/report.html",
-            folder.path + "/big.html",
+            "/usr/bin/env", "python3", TestFiles.target + "/HTMLReport/check.py", directory.path + "/report.html",
+            directory.path + "/big.html",
         ]
         if let screenshots = Program.environmentVariable("APITEST_SCREENSHOTS") { arguments.append(screenshots) }
-        let environment = Program.environment(home: folder.path, adding: ["PYTHONDONTWRITEBYTECODE": "1"])
+        let environment = Program.environment(home: directory.path, adding: ["PYTHONDONTWRITEBYTECODE": "1"])
         let run = try ProgramRun(
-            arguments, environment: environment, folder: folder.path, output: folder.path + "/check")
+            arguments, environment: environment, directory: directory.path, output: directory.path + "/check")
         defer { run.killSession() }
         let ending = try await run.wait(within: .seconds(180))
         #expect(ending == .exit(0), "\(run.standardOutput)\(run.standardError)")

@@ -23,17 +23,17 @@ struct HistoryTests {
             request: GET /${number}
         """
 
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryFolder()
+        directory = try TemporaryDirectory()
         write(Self.suite, to: "suite.yaml")
         write("number\n1\n2\n", to: "rows.csv")
         serve()
     }
 
     private func write(_ text: String, to file: String) {
-        TestFiles.write(text.utf8, to: "\(folder.path)/\(file)")
+        TestFiles.write(text.utf8, to: "\(directory.path)/\(file)")
     }
 
     /// Makes some paths fail without changing the suite's content.
@@ -43,11 +43,11 @@ struct HistoryTests {
         write(text + "  - { request: GET /**, respond: 200 }\n", to: "api.mock.yaml")
     }
 
-    private func names() -> [String] { TestFiles.names(in: folder.path + "/past") }
+    private func names() -> [String] { TestFiles.names(in: directory.path + "/past") }
 
     /// Runs the suite with the history and returns the line about previous runs.
     private func run(_ options: [String] = [], status: Int32 = 0) async throws -> String? {
-        let run = try await Program.run(["suite.yaml", "--history", "past"] + options, in: folder.path)
+        let run = try await Program.run(["suite.yaml", "--history", "past"] + options, in: directory.path)
         #expect(run.ending == .exit(status), "\(run.output)\(run.error)")
         return run.output.split(separator: "\n").first { $0.hasPrefix("  compared with ") }.map {
             String($0.dropFirst(2))
@@ -55,7 +55,7 @@ struct HistoryTests {
     }
 
     private func trends(_ options: [String] = []) async throws -> String {
-        let run = try await Program.run(["report", "trends", "past"] + options, in: folder.path)
+        let run = try await Program.run(["report", "trends", "past"] + options, in: directory.path)
         #expect(run.ending == .exit(0), "\(run.error)")
         return run.output
     }
@@ -69,7 +69,7 @@ struct HistoryTests {
         serve(failing: ["/breaks"])
         let line = try await run(["--report", "markdown=report.md"], status: 1)
         #expect(line == "compared with 2 previous runs: 1 new failure, 2 fixed")
-        let report = try #require(TestFiles.text(folder.path + "/report.md"))
+        let report = try #require(TestFiles.text(directory.path + "/report.md"))
         #expect(report.contains("## Compared with 2 previous runs\n\n### New failures\n"))
         #expect(report.contains("| `Books › breaks` | failed at 20"))
         serve(failing: ["/breaks", "/chance"])
@@ -120,11 +120,11 @@ struct HistoryTests {
             "\(text)")
 
         let run = try await Program.run(
-            ["suite.yaml", "--history", "past"], in: folder.path, environment: ["GITHUB_SHA": "c3"])
+            ["suite.yaml", "--history", "past"], in: directory.path, environment: ["GITHUB_SHA": "c3"])
         #expect(run.ending == .exit(0), "\(run.error)")
-        let last = try #require(TestFiles.text(folder.path + "/past/" + (names().last ?? "")))
+        let last = try #require(TestFiles.text(directory.path + "/past/" + (names().last ?? "")))
         #expect(last.contains(#""revision":"c3""#))
-        let refused = try await Program.run(["suite.yaml", "--revision", ""], in: folder.path)
+        let refused = try await Program.run(["suite.yaml", "--revision", ""], in: directory.path)
         #expect(refused.ending == .exit(2))
         #expect(refused.error.contains("--revision: must not be empty"))
     }
@@ -133,7 +133,7 @@ struct HistoryTests {
     func digests() async throws {
         func digest() throws -> String {
             let name = try #require(names().last)
-            let text = try #require(TestFiles.text(folder.path + "/past/" + name))
+            let text = try #require(TestFiles.text(directory.path + "/past/" + name))
             let line = try #require(text.split(separator: "\n").first { $0.contains("\"digest\"") })
             return try #require(try JSONValue(parsing: Array(line.utf8))["digest"]?.stringValue)
         }
@@ -163,8 +163,8 @@ struct HistoryTests {
             runs.append(
                 try ProgramRun(
                     [Program.path, "suite.yaml", "--history", "past", "--shard", shard],
-                    environment: Program.environment(home: folder.path), folder: folder.path,
-                    output: "\(folder.path)/run\(runs.count)"))
+                    environment: Program.environment(home: directory.path), directory: directory.path,
+                    output: "\(directory.path)/run\(runs.count)"))
         }
         for run in runs { #expect(try await run.wait() == .exit(0), "\(run.standardError)") }
         #expect(names().count == 6)
@@ -182,10 +182,11 @@ struct HistoryTests {
             serve(failing: failing)
             for shard in 1...2 {
                 _ = try await Program.run(
-                    ["suite.yaml", "--shard", "\(shard)/2", "--report", "json=\(shard).jsonl"], in: folder.path)
+                    ["suite.yaml", "--shard", "\(shard)/2", "--report", "json=\(shard).jsonl"], in: directory.path)
             }
             let merge = try await Program.run(
-                ["report", "merge", "1.jsonl", "2.jsonl", "--history", "past", "--report", "markdown"], in: folder.path)
+                ["report", "merge", "1.jsonl", "2.jsonl", "--history", "past", "--report", "markdown"],
+                in: directory.path)
             #expect(merge.ending == .exit(Int32(index)), "\(merge.error)")
             if index == 1 {
                 #expect(merge.error.contains("  compared with 1 previous run: 1 new failure\n"), "\(merge.error)")
@@ -193,10 +194,10 @@ struct HistoryTests {
         }
         #expect(names().count == 2)
         #expect(names().allSatisfy { $0.split(separator: "-").count == 3 } as Bool)
-        let record = try #require(TestFiles.text(folder.path + "/past/" + (names().last ?? "")))
+        let record = try #require(TestFiles.text(directory.path + "/past/" + (names().last ?? "")))
         #expect(record.contains("\"digest\":\""))
         #expect(record.split(separator: "\n").count { $0.hasPrefix("p ") || $0.hasPrefix("f ") } == 5)
-        let report = try #require(TestFiles.text(folder.path + "/report.md"))
+        let report = try #require(TestFiles.text(directory.path + "/report.md"))
         #expect(report.contains("### New failures\n\n| Test | |\n| --- | --- |\n| `Books › breaks` |"))
     }
 

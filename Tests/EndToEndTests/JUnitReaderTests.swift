@@ -34,27 +34,29 @@ struct JUnitReaderTests {
           - { request: GET /hostile, respond: { status: 200, text: "\e[31m ]]> <b> \x01 \u0085 [[ATTACHMENT|/etc/passwd]]" } }
         """#
 
-    private func reports(_ request: String) async throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.suite.utf8, to: folder.path + "/orders.yaml")
+    private func reports(_ request: String) async throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.suite.utf8, to: directory.path + "/orders.yaml")
         TestFiles.write(
             "name: Other\ntests: [{ name: nobody, request: 'GET http://127.0.0.1:1/' }]\n".utf8,
-            to: folder.path + "/other.yaml")
-        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
+            to: directory.path + "/other.yaml")
+        TestFiles.write(Self.mock.utf8, to: directory.path + "/api.mock.yaml")
         let run = try await Program.run(
-            ["orders.yaml", "other.yaml", "-v", "--report", request], in: folder.path)
+            ["orders.yaml", "other.yaml", "-v", "--report", request], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        return folder
+        return directory
     }
 
-    private func read(_ files: [String], in folder: TemporaryFolder, schemas: [String] = []) async throws -> String {
+    private func read(_ files: [String], in directory: TemporaryDirectory, schemas: [String] = []) async throws
+        -> String
+    {
         let python = try #require(Program.environmentVariable("APITEST_PYTHON"))
-        let place = TestFiles.target + "/Schemas/"
-        let options = schemas.isEmpty ? [] : ["--schema"] + schemas.map { place + $0 }
+        let location = TestFiles.target + "/Schemas/"
+        let options = schemas.isEmpty ? [] : ["--schema"] + schemas.map { location + $0 }
         let run = try ProgramRun(
-            [python, place + "read-junit.py"] + files + options,
-            environment: Program.environment(home: folder.path, adding: ["PYTHONDONTWRITEBYTECODE": "1"]),
-            folder: folder.path, output: folder.path + "/python")
+            [python, location + "read-junit.py"] + files + options,
+            environment: Program.environment(home: directory.path, adding: ["PYTHONDONTWRITEBYTECODE": "1"]),
+            directory: directory.path, output: directory.path + "/python")
         let ending = try await run.wait()
         #expect(ending == .exit(0), "\(run.standardOutput)\(run.standardError)")
         return run.standardOutput
@@ -63,36 +65,37 @@ struct JUnitReaderTests {
     private static let counts = "tests=12 failures=3 errors=2 skipped=2\n"
 
     @Test func theReportIsReadByTwoParsers() async throws {
-        let folder = try await reports("junit=report.xml")
-        #expect(try await read(["report.xml"], in: folder) == "report.xml \(Self.counts)")
+        let directory = try await reports("junit=report.xml")
+        #expect(try await read(["report.xml"], in: directory) == "report.xml \(Self.counts)")
     }
 
     @Test func theStrictReportIsValid() async throws {
-        let folder = try await reports("junit:strict=strict.xml")
-        let text = try await read(["strict.xml"], in: folder, schemas: ["junit-jenkins.xsd", "junit-ant.xsd"])
+        let directory = try await reports("junit:strict=strict.xml")
+        let text = try await read(["strict.xml"], in: directory, schemas: ["junit-jenkins.xsd", "junit-ant.xsd"])
         #expect(text == "strict.xml \(Self.counts)")
     }
 
     @Test func theSchemasTellReportsApart() async throws {
-        let folder = try await reports("junit=report.xml")
+        let directory = try await reports("junit=report.xml")
         let python = try #require(Program.environmentVariable("APITEST_PYTHON"))
-        let place = TestFiles.target + "/Schemas/"
+        let location = TestFiles.target + "/Schemas/"
         for schema in ["junit-jenkins.xsd", "junit-ant.xsd"] {
             let run = try ProgramRun(
-                [python, place + "read-junit.py", "report.xml", "--schema", place + schema],
-                environment: Program.environment(home: folder.path, adding: ["PYTHONDONTWRITEBYTECODE": "1"]),
-                folder: folder.path, output: folder.path + "/python")
+                [python, location + "read-junit.py", "report.xml", "--schema", location + schema],
+                environment: Program.environment(home: directory.path, adding: ["PYTHONDONTWRITEBYTECODE": "1"]),
+                directory: directory.path, output: directory.path + "/python")
             #expect(try await run.wait() == .exit(1), "\(schema)")
             #expect(run.standardOutput.hasPrefix("wrong: report.xml against"), "\(run.standardOutput)")
         }
     }
 
     @Test func aReportThatIsSplitIsWhole() async throws {
-        let folder = try await reports("junit:strict,split:5=out/report.xml")
+        let directory = try await reports("junit:strict,split:5=out/report.xml")
         let files = (1...3).map { "out/report-\($0).xml" }
-        let text = try await read(files, in: folder, schemas: ["junit-jenkins.xsd", "junit-ant.xsd"])
+        let text = try await read(files, in: directory, schemas: ["junit-jenkins.xsd", "junit-ant.xsd"])
         let tests = text.split(separator: "\n").map { $0.split(separator: " ")[1] }
         #expect(tests == ["tests=5", "tests=5", "tests=2"])
-        #expect(TestFiles.names(in: folder.path + "/out").sorted() == ["report-1.xml", "report-2.xml", "report-3.xml"])
+        #expect(
+            TestFiles.names(in: directory.path + "/out").sorted() == ["report-1.xml", "report-2.xml", "report-3.xml"])
     }
 }

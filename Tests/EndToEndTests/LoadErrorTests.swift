@@ -3,19 +3,19 @@ import Testing
 /// Tests of the output of `lint` for each invalid suite under `BadInput/suites`.
 @Suite(.serialized)
 struct LoadErrorTests {
-    private static let folder = TestFiles.target + "/BadInput/suites"
-    private static let names = TestFiles.names(in: folder).filter { $0.hasSuffix(".yaml") }.map {
+    private static let directory = TestFiles.target + "/BadInput/suites"
+    private static let names = TestFiles.names(in: directory).filter { $0.hasSuffix(".yaml") }.map {
         String($0.dropLast(5))
     }
 
     @Test(arguments: names)
     func loadError(_ name: String) async throws {
-        let run = try await Program.run(["lint", name + ".yaml"], in: Self.folder)
+        let run = try await Program.run(["lint", name + ".yaml"], in: Self.directory)
         #expect(run.ending == .exit(2))
         #expect(run.output.isEmpty, "standard output: \(run.output)")
-        let path = "\(Self.folder)/\(name).expected"
+        let path = "\(Self.directory)/\(name).expected"
         let expected = ExpectedText(TestFiles.text(path) ?? "")
-        let actual = run.error.replacing(Self.folder, with: "<<folder>>")
+        let actual = run.error.replacing(Self.directory, with: "<<folder>>")
         guard let difference = try expected.difference(to: actual) else { return }
         if Scenario.isUpdating(name) {
             TestFiles.write(try expected.updated(from: actual).utf8, to: path)
@@ -26,7 +26,7 @@ struct LoadErrorTests {
 
     /// Each error has an expectation, and each expectation has an error.
     @Test func everySuiteHasAnExpectation() {
-        let expected = TestFiles.names(in: Self.folder).filter { $0.hasSuffix(".expected") }.map {
+        let expected = TestFiles.names(in: Self.directory).filter { $0.hasSuffix(".expected") }.map {
             String($0.dropLast(9))
         }
         #expect(expected == Self.names)

@@ -52,20 +52,20 @@ struct MarkdownReaderTests {
         """
 
     private static func isInstalled() async -> Bool {
-        guard ReportReaderTests.python != nil, let folder = try? TemporaryFolder() else { return false }
-        return (try? await ReportReaderTests.output("import cmarkgfm; print('yes')", [], in: folder.path)) == "yes\n"
+        guard ReportReaderTests.python != nil, let directory = try? TemporaryDirectory() else { return false }
+        return (try? await ReportReaderTests.output("import cmarkgfm; print('yes')", [], in: directory.path)) == "yes\n"
     }
 
     @Test(
         "Hostile names and bodies stay plain text",
         .enabled("APITEST_PYTHON must name a Python with cmarkgfm") { await isInstalled() })
     func hostileTexts() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
-        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
-        let run = try await Program.run(["suite.yaml", "--report", "markdown"], in: folder.path)
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.suite.utf8, to: directory.path + "/suite.yaml")
+        TestFiles.write(Self.mock.utf8, to: directory.path + "/api.mock.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "markdown"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let output = try await ReportReaderTests.output(Self.reader, ["report.md"], in: folder.path)
+        let output = try await ReportReaderTests.output(Self.reader, ["report.md"], in: directory.path)
         let lines = output.split(separator: "\n").map(String.init)
         #expect(lines.filter { $0.hasPrefix("unknown") } == [])
         #expect(lines.last == "depth 0")

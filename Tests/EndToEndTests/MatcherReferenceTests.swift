@@ -80,25 +80,25 @@ struct MatcherReferenceTests {
         #expect(examples.count { $0.message == nil } >= 60)
         #expect(examples.count { $0.message != nil } >= 60)
 
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let body = Self.block("json", in: reference)
-        TestFiles.write(body.utf8, to: folder.path + "/body.json")
+        TestFiles.write(body.utf8, to: directory.path + "/body.json")
         let mock = """
             routes:
               - { request: GET /, respond: { file: body.json, headers: { Content-Type: application/json } } }
               - { request: GET /text, respond: { text: hello } }
 
             """
-        TestFiles.write(mock.utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(mock.utf8, to: directory.path + "/api.mock.yaml")
         var suite = "name: Reference\nserve: { mock: api.mock.yaml }\ntests:\n"
         for example in examples {
             suite += "  - name: '\(example.name)'\n    request: GET \(example.path)\n    expect:\n"
             suite += "      \(example.expectation)\n"
         }
-        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
-        let run = try await Program.run(["suite.yaml", "--report", "junit=report.xml"], in: folder.path)
+        TestFiles.write(suite.utf8, to: directory.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "junit=report.xml"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let report = try JUnitReport(try #require(TestFiles.text(folder.path + "/report.xml"), "\(run.error)"))
+        let report = try JUnitReport(try #require(TestFiles.text(directory.path + "/report.xml"), "\(run.error)"))
         var found: [String: String] = [:]
         for test in report.cases {
             found[test.attributes["name"] ?? ""] = test.children("failure").first?.attributes["message"] ?? "holds"

@@ -57,9 +57,9 @@ struct OptionMistakeTests {
 
         /// Returns the output of the program in a copy of the project.
         func run() async throws -> String {
-            let folder = try TemporaryFolder()
-            TestFiles.copy(TestFiles.target + "/BadInput/project", to: folder.path)
-            let run = try await Program.run(try arguments(), in: folder.path)
+            let directory = try TemporaryDirectory()
+            TestFiles.copy(TestFiles.target + "/BadInput/project", to: directory.path)
+            let run = try await Program.run(try arguments(), in: directory.path)
             #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
             #expect(run.output.isEmpty, "\(run.output)")
             return run.error
@@ -102,19 +102,19 @@ struct OptionMistakeTests {
     /// An empty argument, such as from an unset shell variable, is not the current directory.
     @Test(arguments: ["run", "lint", "list", "fmt"])
     func emptyPath(_ command: String) async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         TestFiles.write(
-            "tests: [{ name: a, request: GET http://127.0.0.1:9/ }]\n".utf8, to: folder.path + "/a.apitest.yaml")
-        let run = try await Program.run([command, ""], in: folder.path)
+            "tests: [{ name: a, request: GET http://127.0.0.1:9/ }]\n".utf8, to: directory.path + "/a.apitest.yaml")
+        let run = try await Program.run([command, ""], in: directory.path)
         #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
         #expect(run.error.contains("a path is empty: write \".\" for the current directory"), "\(run.error)")
         #expect(run.output.isEmpty, "\(run.output)")
     }
 
     @Test func emptyPathOfTheProject() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write("paths: \"\"\n".utf8, to: folder.path + "/.apitest.yaml")
-        let run = try await Program.run([], in: folder.path)
+        let directory = try TemporaryDirectory()
+        TestFiles.write("paths: \"\"\n".utf8, to: directory.path + "/.apitest.yaml")
+        let run = try await Program.run([], in: directory.path)
         #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
         #expect(run.error.contains(".apitest.yaml:1:8: error: \"paths\" contains an empty path"), "\(run.error)")
     }

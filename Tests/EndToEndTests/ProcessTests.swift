@@ -28,29 +28,29 @@ struct ProcessTests {
         let program: ProgramRun
         let server: ScriptedServer
         let served: pid_t
-        let folder: TemporaryFolder
+        let directory: TemporaryDirectory
     }
 
     /// Starts the program on the suite and waits until its request hangs.
     private func start() async throws -> Run {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let server = try ScriptedServer(ServerScript(Array(Self.script.utf8)))
-        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
+        TestFiles.write(Self.suite.utf8, to: directory.path + "/suite.yaml")
         let program = try ProgramRun(
             [Program.path, "suite.yaml", "--report", "junit=report.xml"],
-            environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
-            folder: folder.path, output: folder.path + "/run")
+            environment: Program.environment(home: directory.path, adding: ["SERVER_URL": server.url]),
+            directory: directory.path, output: directory.path + "/run")
         let isHanging = try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /hang") }
         try #require(isHanging, "the request did not arrive: \(program.standardError)")
         var text = ""
         let isWritten = try await Poll.until {
-            text = TestFiles.text(folder.path + "/server.pid") ?? ""
+            text = TestFiles.text(directory.path + "/server.pid") ?? ""
             return text.hasSuffix("\n")
         }
         try #require(isWritten, "the served process did not start")
         let served = try #require(pid_t(text.filter(\.isNumber)))
         #expect(kill(served, 0) == 0)
-        return Run(program: program, server: server, served: served, folder: folder)
+        return Run(program: program, server: server, served: served, directory: directory)
     }
 
     @Test func servedProcessEndsWithAKilledProgram() async throws {
@@ -79,7 +79,7 @@ struct ProcessTests {
 
     /// A hanging teardown continues after the first interruption and ends with the second.
     @Test func secondInterruptEndsATeardown() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let server = try ScriptedServer(ServerScript(Array(#"{ "answers": { "*": ["hang"] } }"#.utf8)))
         TestFiles.write(
             """
@@ -87,11 +87,11 @@ struct ProcessTests {
             tests: [{ name: hangs, request: GET /test }]
             teardown: [{ request: GET /teardown }]
 
-            """.utf8, to: folder.path + "/suite.yaml")
+            """.utf8, to: directory.path + "/suite.yaml")
         let program = try ProgramRun(
             [Program.path, "suite.yaml"],
-            environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
-            folder: folder.path, output: folder.path + "/run")
+            environment: Program.environment(home: directory.path, adding: ["SERVER_URL": server.url]),
+            directory: directory.path, output: directory.path + "/run")
         try #require(try await Poll.until(within: .seconds(30)) { server.requests == ["GET /test"] })
         program.send(SIGINT)
         let isClearing = try await Poll.until { server.requests == ["GET /test", "GET /teardown"] }
@@ -107,7 +107,7 @@ struct ProcessTests {
     /// A nonblocking pipe, such as event loops create, receives the entire output.
     @Test func outputThatDoesNotBlockIsWhole() async throws {
         guard Program.isInstalled("python3") else { try Test.cancel("python3 is not installed") }
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let script = """
             import fcntl, os, subprocess, sys, time
             whole = subprocess.run([sys.argv[1], "schema"], stdout=subprocess.PIPE).stdout
@@ -123,14 +123,15 @@ struct ProcessTests {
             """
         let run = try ProgramRun(
             ["/usr/bin/env", "python3", "-c", script, Program.path],
-            environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+            environment: Program.environment(home: directory.path), directory: directory.path,
+            output: directory.path + "/run")
         #expect(try await run.wait() == .exit(0), "\(run.standardError)")
         #expect(run.standardOutput == "True True 0\n")
     }
 
     /// A paused pager does not delay tests and receives all output later.
     @Test func aReaderThatPausesKeepsNoTestWaiting() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let body = String(repeating: "x", count: 2_000)
         let server = try ScriptedServer(
             ServerScript(
@@ -143,7 +144,7 @@ struct ProcessTests {
             """
             tests:
               - { name: large, repeat: 800, request: { url: "\(server.url)/", timeout: 20s } }
-            """.utf8, to: folder.path + "/suite.yaml")
+            """.utf8, to: directory.path + "/suite.yaml")
         let run = try ProgramRun(
             [
                 "/bin/sh", "-c",
@@ -154,15 +155,16 @@ struct ProcessTests {
                     cat
                 }
                 """, Program.path,
-            ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+            ], environment: Program.environment(home: directory.path), directory: directory.path,
+            output: directory.path + "/run")
         defer { run.killSession() }
         // The end of the run is in the record before a byte has been read.
         let isDone = try await Poll.until(within: .seconds(40)) {
-            TestFiles.text(folder.path + "/run.jsonl")?.contains("\"runEnd\"") == true
+            TestFiles.text(directory.path + "/run.jsonl")?.contains("\"runEnd\"") == true
         }
         #expect(isDone)
         #expect(run.standardOutput.isEmpty)
-        TestFiles.write("".utf8, to: folder.path + "/go")
+        TestFiles.write("".utf8, to: directory.path + "/go")
         #expect(try await run.wait() == .exit(0), "\(run.standardError)")
         let output = run.standardOutput
         #expect(output.utf8.count > 300_000)
@@ -171,10 +173,11 @@ struct ProcessTests {
 
     /// If the reader of the output exits, the program exits quietly, without a signal or a crash.
     @Test func closedOutputIsNoCrash() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let run = try ProgramRun(
             ["/bin/sh", "-c", "\"$0\" --help | exec true", Program.path],
-            environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+            environment: Program.environment(home: directory.path), directory: directory.path,
+            output: directory.path + "/run")
         #expect(try await run.wait() == .exit(0))
         #expect(run.standardError.isEmpty, "\(run.standardError)")
     }

@@ -56,27 +56,28 @@ struct ReferenceExampleTests {
     }()
 
     /// Creates a directory with everything that an example may refer to.
-    private func folder(before line: Int) throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        TestFiles.copy(Self.files, to: folder.path + "/project")
+    private func directory(before line: Int) throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        TestFiles.copy(Self.files, to: directory.path + "/project")
         // A planned suite needs existing certificate files, with any contents.
-        mkdir(folder.path + "/project/certificates", 0o755)
+        mkdir(directory.path + "/project/certificates", 0o755)
         for name in ["authority.pem", "client.pem", "client.key"] {
-            TestFiles.write("".utf8, to: "\(folder.path)/project/certificates/\(name)")
+            TestFiles.write("".utf8, to: "\(directory.path)/project/certificates/\(name)")
         }
         for example in Self.examples where example.kind == .file && example.line < line {
-            TestFiles.write(example.text.utf8, to: "\(folder.path)/project/\(example.path)")
+            TestFiles.write(example.text.utf8, to: "\(directory.path)/project/\(example.path)")
         }
-        return folder
+        return directory
     }
 
     @Test("A whole suite passes", arguments: examples.filter { $0.kind == .suite })
     func suite(_ example: Example) async throws {
-        let folder = try folder(before: example.line)
-        let project = folder.path + "/project"
+        let directory = try directory(before: example.line)
+        let project = directory.path + "/project"
         let mock = try ProgramRun(
             [Program.path, "mock", "--port", "0", "reference.mock.yaml"],
-            environment: Program.environment(home: folder.path), folder: project, output: folder.path + "/mock")
+            environment: Program.environment(home: directory.path), directory: project, output: directory.path + "/mock"
+        )
         defer { mock.killSession() }
         var url: Substring?
         let isServing = try await Poll.until {
@@ -97,15 +98,15 @@ struct ReferenceExampleTests {
 
     @Test("A suite for external servers can be planned", arguments: examples.filter { $0.kind == .planned })
     func plan(_ example: Example) async throws {
-        let folder = try folder(before: example.line)
-        TestFiles.write(example.text.utf8, to: folder.path + "/project/example.apitest.yaml")
-        let run = try await Program.run(["example.apitest.yaml", "--dry-run"], in: folder.path + "/project")
+        let directory = try directory(before: example.line)
+        TestFiles.write(example.text.utf8, to: directory.path + "/project/example.apitest.yaml")
+        let run = try await Program.run(["example.apitest.yaml", "--dry-run"], in: directory.path + "/project")
         #expect(run.ending == .exit(0), "line \(example.line):\n\(run.output)\(run.error)")
     }
 
     @Test("A fragment of a suite is valid in its place", arguments: examples.filter { $0.kind == .fragment })
     func fragment(_ example: Example) async throws {
-        let folder = try folder(before: example.line)
+        let directory = try directory(before: example.line)
         let lines = example.text.split(separator: "\n", omittingEmptySubsequences: false)
         func indented(_ width: Int) -> String {
             lines.map { String(repeating: " ", count: width) + $0 }.joined(separator: "\n")
@@ -120,8 +121,8 @@ struct ReferenceExampleTests {
         ]
         var errors = ""
         for whole in wholes {
-            TestFiles.write(whole.utf8, to: folder.path + "/project/example.apitest.yaml")
-            let run = try await Program.run(["example.apitest.yaml", "--dry-run"], in: folder.path + "/project")
+            TestFiles.write(whole.utf8, to: directory.path + "/project/example.apitest.yaml")
+            let run = try await Program.run(["example.apitest.yaml", "--dry-run"], in: directory.path + "/project")
             if run.ending == .exit(0) { return }
             errors += run.error
         }
@@ -130,8 +131,8 @@ struct ReferenceExampleTests {
 
     @Test("Every key of a suite has an example")
     func coverage() async throws {
-        let folder = try TemporaryFolder()
-        let schema = try await Program.run(["schema", "suite"], in: folder.path)
+        let directory = try TemporaryDirectory()
+        let schema = try await Program.run(["schema", "suite"], in: directory.path)
         let written = Self.examples.map(\.text).joined() + (TestFiles.text(Self.matchers) ?? "")
         let names = SchemaText.propertyNames(in: schema.output)
         #expect(names.count > 100)

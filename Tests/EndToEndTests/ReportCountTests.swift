@@ -60,15 +60,15 @@ struct ReportCountTests {
 
     @Test(arguments: [200, 201])
     func everyReportStatesTheSame(teardown: Int) async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
-        TestFiles.write(Self.suite(teardown: teardown).utf8, to: folder.path + "/all.apitest.yaml")
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.mock.utf8, to: directory.path + "/api.mock.yaml")
+        TestFiles.write(Self.suite(teardown: teardown).utf8, to: directory.path + "/all.apitest.yaml")
         let formats = [
             "junit=r.xml", "junit:strict=s.xml", "json=r.jsonl", "tap=r.tap", "ctrf=r.json", "markdown=r.md",
             "html=r.html",
             "allure=allure",
         ]
-        let run = try await Program.run(["."] + formats.flatMap { ["--report", $0] }, in: folder.path)
+        let run = try await Program.run(["."] + formats.flatMap { ["--report", $0] }, in: directory.path)
         #expect(run.ending == .exit(1), "\(run.error)")
         // A failed teardown counts as a separate failure.
         var counts = Counts()
@@ -76,7 +76,7 @@ struct ReportCountTests {
         let failed = "\(counts.failed) failed, 1 errored, 1 skipped, 1 blocked"
         #expect(run.output.contains("\(counts.total) tests in 1 suite: 4 passed, \(failed)"))
 
-        func text(_ name: String) throws -> String { try #require(TestFiles.text("\(folder.path)/\(name)")) }
+        func text(_ name: String) throws -> String { try #require(TestFiles.text("\(directory.path)/\(name)")) }
         for name in ["r.xml", "s.xml"] {
             if name == "r.xml" { #expect(try JUnitReport(try text(name)).problems.isEmpty) }
             let suite = try #require(try XMLElement(document: try text(name)).children("testsuite").first)
@@ -104,7 +104,7 @@ struct ReportCountTests {
                 == true)
         #expect(try text("r.md").contains("| \(counts.total) | 4 | 0 | \(counts.failed) | 1 | 1 | 1 |"))
         #expect(try text("r.html").contains("<th scope=\"row\">total</th><td>\(counts.total)</td>"))
-        let results = TestFiles.names(in: folder.path + "/allure").filter { $0.hasSuffix("-result.json") }
+        let results = TestFiles.names(in: directory.path + "/allure").filter { $0.hasSuffix("-result.json") }
         #expect(results.count == counts.total)
 
         // The request is recorded even without a response.

@@ -7,18 +7,18 @@ struct ReportReaderTests {
     static let python = Program.environmentVariable("APITEST_PYTHON")
 
     /// Runs a Python script and returns its output.
-    static func output(_ script: String, _ arguments: [String], in folder: String) async throws -> String {
+    static func output(_ script: String, _ arguments: [String], in directory: String) async throws -> String {
         let python = try #require(python)
         let run = try ProgramRun(
-            [python, "-c", script] + arguments, environment: Program.environment(home: folder), folder: folder,
-            output: folder + "/python")
+            [python, "-c", script] + arguments, environment: Program.environment(home: directory), directory: directory,
+            output: directory + "/python")
         #expect(try await run.wait() == .exit(0), "\(run.standardError)")
         return run.standardOutput
     }
 
     private static func isInstalled(_ package: String) async -> Bool {
-        guard python != nil, let folder = try? TemporaryFolder() else { return false }
-        return (try? await output("import \(package); print('yes')", [], in: folder.path)) == "yes\n"
+        guard python != nil, let directory = try? TemporaryDirectory() else { return false }
+        return (try? await output("import \(package); print('yes')", [], in: directory.path)) == "yes\n"
     }
 
     private static func schema(_ name: String) -> String {
@@ -34,25 +34,25 @@ struct ReportReaderTests {
             print(list(error.absolute_path), error.message)
         """
 
-    private static func makeSuite(in folder: String) {
-        TestFiles.write(suite.utf8, to: folder + "/suite.yaml")
-        TestFiles.write(mock.utf8, to: folder + "/api.mock.yaml")
+    private static func makeSuite(in directory: String) {
+        TestFiles.write(suite.utf8, to: directory + "/suite.yaml")
+        TestFiles.write(mock.utf8, to: directory + "/api.mock.yaml")
     }
 
     @Test(
         "CTRF and HAR reports are valid according to jsonschema",
         .enabled("APITEST_PYTHON must name a Python with jsonschema") { await isInstalled("jsonschema") })
     func schemas() async throws {
-        let folder = try TemporaryFolder()
-        Self.makeSuite(in: folder.path)
+        let directory = try TemporaryDirectory()
+        Self.makeSuite(in: directory.path)
         let run = try await Program.run(
-            ["suite.yaml", "--report", "ctrf", "--report", "har", "--seed", "7"], in: folder.path)
+            ["suite.yaml", "--report", "ctrf", "--report", "har", "--seed", "7"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         for (name, file) in [("ctrf", "ctrf-report.json"), ("har", "report.har")] {
-            let problems = try await Self.output(Self.validation, [Self.schema(name), file], in: folder.path)
+            let problems = try await Self.output(Self.validation, [Self.schema(name), file], in: directory.path)
             #expect(problems == "", "\(name)")
         }
-        let report = try JSONValue(parsing: try #require(TestFiles.bytes(folder.path + "/ctrf-report.json")))
+        let report = try JSONValue(parsing: try #require(TestFiles.bytes(directory.path + "/ctrf-report.json")))
         let results = try #require(report["results"])
         #expect(results["environment"]?["extra"]?["seed"] == "7")
         #expect(results["summary"]?["tests"] == 4)
@@ -76,12 +76,12 @@ struct ReportReaderTests {
         "haralyzer reads the pages and entries of a run",
         .enabled("APITEST_PYTHON must name a Python with haralyzer") { await isInstalled("haralyzer") })
     func archive() async throws {
-        let folder = try TemporaryFolder()
-        Self.makeSuite(in: folder.path)
-        let run = try await Program.run(["suite.yaml", "--report", "har=out/x.har"], in: folder.path)
+        let directory = try TemporaryDirectory()
+        Self.makeSuite(in: directory.path)
+        let run = try await Program.run(["suite.yaml", "--report", "har=out/x.har"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         #expect(
-            try await Self.output(Self.haralyzer, ["out/x.har"], in: folder.path) == """
+            try await Self.output(Self.haralyzer, ["out/x.har"], in: directory.path) == """
                 1.2 apitest
                 test_1_1 Shop › list the books 2
                   GET books?q=a+b ['a b'] [] 302 \n\
@@ -94,13 +94,13 @@ struct ReportReaderTests {
 
     @Test("The Allure results directory reflects the run")
     func allure() async throws {
-        let folder = try TemporaryFolder()
-        Self.makeSuite(in: folder.path)
+        let directory = try TemporaryDirectory()
+        Self.makeSuite(in: directory.path)
         let environment = ["GITHUB_ACTIONS": "true", "GITHUB_WORKFLOW": "API", "GITHUB_RUN_NUMBER": "12"]
         let run = try await Program.run(
-            ["suite.yaml", "--report", "allure"], in: folder.path, environment: environment)
+            ["suite.yaml", "--report", "allure"], in: directory.path, environment: environment)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let results = folder.path + "/allure-results"
+        let results = directory.path + "/allure-results"
         let names = TestFiles.names(in: results)
         #expect(names.count { $0.hasSuffix("-attachment.txt") } == 1)
         #expect(names.count { $0.hasSuffix("-attachment.json") } == 1)
@@ -130,9 +130,9 @@ struct ReportReaderTests {
         ("har:pretty=x.har", "report \"har:pretty=x.har\": the format \"har\" has no options"),
     ])
     func nothingIsSentWhenAReportCannotBeWritten(report: String, message: String) async throws {
-        let folder = try TemporaryFolder()
-        Self.makeSuite(in: folder.path)
-        let run = try await Program.run(["suite.yaml", "--report", report], in: folder.path)
+        let directory = try TemporaryDirectory()
+        Self.makeSuite(in: directory.path)
+        let run = try await Program.run(["suite.yaml", "--report", report], in: directory.path)
         #expect(run.ending == .exit(2))
         #expect(run.output == "")
         #expect(run.error == "apitest: \(message)\n")

@@ -14,14 +14,14 @@ struct ReporterFailureTests {
             expect: { status: 201 }
         """
 
-    private func folder() throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        #expect(TestFiles.write(Array(Self.suite.utf8), to: folder.path + "/suite.yaml"))
+    private func directory() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        #expect(TestFiles.write(Array(Self.suite.utf8), to: directory.path + "/suite.yaml"))
         #expect(
             TestFiles.write(
                 Array("routes:\n  - request: GET /**\n    respond: { json: {} }\n".utf8),
-                to: folder.path + "/api.mock.yaml"))
-        return folder
+                to: directory.path + "/api.mock.yaml"))
+        return directory
     }
 
     /// Returns the text at the end of a complete report in a format.
@@ -39,28 +39,28 @@ struct ReporterFailureTests {
 
     @Test(arguments: ReportRequest.Format.files)
     func onAFullDisk(_ format: ReportRequest.Format) async throws {
-        let folder = try folder()
+        let directory = try directory()
         let others = ReportRequest.Format.files.filter { $0 != format }
         var arguments = ["suite.yaml", "--report", "\(format)=/dev/full"]
         for other in others { arguments += ["--report", "\(other)=\(other).out"] }
-        let (ending, _, error) = try await Program.run(arguments, in: folder.path)
+        let (ending, _, error) = try await Program.run(arguments, in: directory.path)
         #expect(ending == .exit(4))
         #expect(error.contains("cannot write the report \"/dev/full\": No space left on device"), "\(error)")
         for other in others {
-            let text = TestFiles.text("\(folder.path)/\(other).out")
+            let text = TestFiles.text("\(directory.path)/\(other).out")
             #expect(text?.contains(Self.end(of: other)) == true, "\(other)")
         }
     }
 
     @Test(arguments: ReportRequest.Format.files + [.allure])
     func whereNothingCanBeWritten(_ format: ReportRequest.Format) async throws {
-        let folder = try folder()
-        #expect(TestFiles.write([], to: folder.path + "/file"))
+        let directory = try directory()
+        #expect(TestFiles.write([], to: directory.path + "/file"))
         let (ending, output, error) = try await Program.run(
-            ["suite.yaml", "--report", "\(format)=file/report", "--report", "junit=other.xml"], in: folder.path)
+            ["suite.yaml", "--report", "\(format)=file/report", "--report", "junit=other.xml"], in: directory.path)
         #expect(ending == .exit(2))
         #expect(output.isEmpty)
         #expect(error.contains("cannot write the report \"file/report\": Not a directory"), "\(error)")
-        #expect(!TestFiles.exists(folder.path + "/other.xml"))
+        #expect(!TestFiles.exists(directory.path + "/other.xml"))
     }
 }

@@ -10,11 +10,11 @@ struct ScenarioTests {
         for program in call.requires where !Program.isInstalled(program) {
             try Test.cancel("\(program) is not installed")
         }
-        let work = try TemporaryFolder()
-        let folder = work.path + "/scenario"
-        TestFiles.copy(scenario.folder, to: folder)
+        let work = try TemporaryDirectory()
+        let directory = work.path + "/scenario"
+        TestFiles.copy(scenario.directory, to: directory)
         // The file describes the run from outside, so the program must not find it.
-        TestFiles.remove(folder + "/case.yaml")
+        TestFiles.remove(directory + "/case.yaml")
         let server = try scenario.serverScript().map(ScriptedServer.init)
         defer { server?.stop() }
         var environment = Program.environment(home: work.path, adding: call.environment)
@@ -22,13 +22,14 @@ struct ScenarioTests {
             environment["SERVER_URL"] = server.url
             environment["SERVER_PORT"] = "\(server.port)"
         }
-        if TestFiles.exists(folder + "/prepare") {
+        if TestFiles.exists(directory + "/prepare") {
             let run = try ProgramRun(
-                ["/bin/sh", "-e", "prepare"], environment: environment, folder: folder, output: work.path + "/prepare")
+                ["/bin/sh", "-e", "prepare"], environment: environment, directory: directory,
+                output: work.path + "/prepare")
             try #require(try await run.wait() == .exit(0), "\(run.standardError)")
         }
         let run = try ProgramRun(
-            [Program.path] + scenario.arguments(of: call), environment: environment, folder: folder,
+            [Program.path] + scenario.arguments(of: call), environment: environment, directory: directory,
             output: work.path + "/run")
         if let signal = call.signal {
             #expect(try await Poll.until { server?.requests.contains(signal.request) == true }, "no request arrived")
@@ -40,16 +41,16 @@ struct ScenarioTests {
         run.killSession()
 
         #expect(ending == .exit(call.exit), "\(run.standardOutput)\(run.standardError)")
-        try await checkReport(folder + "/report.xml", ending: ending, output: run.standardOutput)
+        try await checkReport(directory + "/report.xml", ending: ending, output: run.standardOutput)
         for what in scenario.expectations {
             let actual =
                 switch what {
                 case "stdout": run.standardOutput
                 case "stderr": run.standardError
                 case "requests": (server?.requests ?? []).map { $0 + "\n" }.joined()
-                default: try #require(TestFiles.text("\(folder)/\(what)"), "\(what) was not written")
+                default: try #require(TestFiles.text("\(directory)/\(what)"), "\(what) was not written")
                 }
-            try compare(actual.replacing(folder, with: "<<folder>>"), what, of: scenario)
+            try compare(actual.replacing(directory, with: "<<folder>>"), what, of: scenario)
         }
     }
 
@@ -59,7 +60,7 @@ struct ScenarioTests {
         if Program.isInstalled("xmllint") {
             let lint = try ProgramRun(
                 ["/usr/bin/env", "xmllint", "--noout", path], environment: Program.environment(home: "/tmp"),
-                folder: "/tmp",
+                directory: "/tmp",
                 output: path + ".lint")
             #expect(try await lint.wait() == .exit(0), "\(lint.standardError)")
         }

@@ -5,7 +5,7 @@ import Testing
 struct SecretListTests {
     /// Captures 20,000 secrets with a common prefix. A failure then shows some of them.
     @Test(.timeLimit(.minutes(2))) func aLongListOfTokens() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let suite = """
             name: Tokens
             serve: { mock: api.mock.yaml }
@@ -23,12 +23,12 @@ struct SecretListTests {
                 respond: { file: tokens.json }
             """
         let tokens = (0..<20_000).map { JSONValue.string("session_token_of_user_\($0)_\($0 * 7_919)") }
-        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
-        TestFiles.write(mock.utf8, to: folder.path + "/api.mock.yaml")
-        TestFiles.write(JSONValue.array(tokens).serializedBytes(), to: folder.path + "/tokens.json")
-        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: folder.path)
+        TestFiles.write(suite.utf8, to: directory.path + "/suite.yaml")
+        TestFiles.write(mock.utf8, to: directory.path + "/api.mock.yaml")
+        TestFiles.write(JSONValue.array(tokens).serializedBytes(), to: directory.path + "/tokens.json")
+        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        let record = try #require(TestFiles.text(directory.path + "/run.jsonl"))
         #expect(record.contains("***"))
         #expect(!record.contains("session_token") && !run.output.contains("session_token"))
     }

@@ -91,13 +91,13 @@ struct SecretOutputTests {
             respond: { text: "${request.text}" }
         """#
 
-    private static func folder() throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
-        TestFiles.write(mock.utf8, to: folder.path + "/api.mock.yaml")
-        TestFiles.write("FROM_FILE='d0tenv value/+%41'\nUNUSED=d0tenv-unused\n".utf8, to: folder.path + "/.env")
-        TestFiles.write("file: \"f1le:v\u{1F600}riable\"\n".utf8, to: folder.path + "/variables.yaml")
-        return folder
+    private static func directory() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        TestFiles.write(suite.utf8, to: directory.path + "/suite.yaml")
+        TestFiles.write(mock.utf8, to: directory.path + "/api.mock.yaml")
+        TestFiles.write("FROM_FILE='d0tenv value/+%41'\nUNUSED=d0tenv-unused\n".utf8, to: directory.path + "/.env")
+        TestFiles.write("file: \"f1le:v\u{1F600}riable\"\n".utf8, to: directory.path + "/variables.yaml")
+        return directory
     }
 
     private static let environment = ["API_TOKEN": "env1ronm3nt==token"]
@@ -155,21 +155,22 @@ struct SecretOutputTests {
     private func check(_ text: String, _ what: String) {
         for secret in Self.secrets + ["d0tenv-unused"] {
             for form in Self.forms(of: secret) where text.contains(form) {
-                let place = text.firstRange(of: form).map { text[..<$0.lowerBound].suffix(80) + "«" + form + "»" } ?? ""
-                Issue.record("\(what) contains \(form), a form of \(secret): \(place)")
+                let location =
+                    text.firstRange(of: form).map { text[..<$0.lowerBound].suffix(80) + "«" + form + "»" } ?? ""
+                Issue.record("\(what) contains \(form), a form of \(secret): \(location)")
             }
         }
     }
 
     @Test(arguments: [[], ["-q"], ["-v"], ["-vv"]])
     func runsMaskEverySecret(_ options: [String]) async throws {
-        let folder = try Self.folder()
+        let directory = try Self.directory()
         let run = try await Program.run(
             ["suite.yaml", "--report", "junit=report.xml", "--report", "html"] + options + Self.given,
-            in: folder.path, environment: Self.environment)
+            in: directory.path, environment: Self.environment)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let report = try #require(TestFiles.text(folder.path + "/report.xml"))
-        let page = try #require(TestFiles.text(folder.path + "/report.html"))
+        let report = try #require(TestFiles.text(directory.path + "/report.xml"))
+        let page = try #require(TestFiles.text(directory.path + "/report.html"))
         check(run.output, "standard output")
         check(run.error, "standard error")
         check(report, "the report")
@@ -192,13 +193,13 @@ struct SecretOutputTests {
         ["run", "--dry-run"],
     ])
     func otherCommandsMaskThem(_ command: [String]) async throws {
-        let folder = try Self.folder()
+        let directory = try Self.directory()
         // A capture is not known to be secret before it exists.
         TestFiles.write(
             Self.suite.replacing("with c4ptured/Tok#n in", with: "with n3sted<one> in").utf8,
-            to: folder.path + "/suite.yaml")
+            to: directory.path + "/suite.yaml")
         let run = try await Program.run(
-            command + ["suite.yaml"] + Self.given, in: folder.path, environment: Self.environment)
+            command + ["suite.yaml"] + Self.given, in: directory.path, environment: Self.environment)
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
         check(run.output, "standard output")
         check(run.error, "standard error")
@@ -206,16 +207,16 @@ struct SecretOutputTests {
     }
 
     @Test func diagnosticsMaskThem() async throws {
-        let folder = try Self.folder()
+        let directory = try Self.directory()
         TestFiles.write(
             Self.suite.replacing("computed: $", with: "computed: ${no} env1ronm3nt==token $").replacing(
                 "expect: { status: 201, body: no }", with: "expct: n3sted<one>"
-            ).utf8, to: folder.path + "/suite.yaml")
+            ).utf8, to: directory.path + "/suite.yaml")
         TestFiles.write(
             "FROM_FILE='d0tenv value/+%41\nd0tenv-unused\nA=\"d0tenv-unused\"d0tenv-unused\n".utf8,
-            to: folder.path + "/.env")
+            to: directory.path + "/.env")
         let run = try await Program.run(
-            ["lint", "suite.yaml"] + Self.given, in: folder.path, environment: Self.environment)
+            ["lint", "suite.yaml"] + Self.given, in: directory.path, environment: Self.environment)
         #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
         #expect(run.error.contains("[invalid-dotenv]"))
         #expect(run.error.contains("[unknown-key]"))
@@ -223,8 +224,8 @@ struct SecretOutputTests {
     }
 
     /// Secrets outside of named values: an unfinished poll's response, a password in a URL, and a file name.
-    @Test func secretsInOtherPlaces() async throws {
-        let folder = try TemporaryFolder()
+    @Test func secretsInOtherLocations() async throws {
+        let directory = try TemporaryDirectory()
         let suite = #"""
             name: Elsewhere
             serve: { mock: api.mock.yaml }
@@ -251,14 +252,15 @@ struct SecretOutputTests {
               - request: GET /state
                 respond: { json: { state: busy } }
             """#
-        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
-        TestFiles.write(mock.utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(suite.utf8, to: directory.path + "/suite.yaml")
+        TestFiles.write(mock.utf8, to: directory.path + "/api.mock.yaml")
         let run = try await Program.run(
-            ["suite.yaml", "-vv", "--report", "json:exchanges=run.jsonl", "--report", "har=run.har"], in: folder.path)
+            ["suite.yaml", "-vv", "--report", "json:exchanges=run.jsonl", "--report", "har=run.har"], in: directory.path
+        )
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
-        let archive = try #require(TestFiles.text(folder.path + "/run.har"))
-        let names = TestFiles.names(in: folder.path + "/__snapshots__/suite.yaml")
+        let record = try #require(TestFiles.text(directory.path + "/run.jsonl"))
+        let archive = try #require(TestFiles.text(directory.path + "/run.har"))
+        let names = TestFiles.names(in: directory.path + "/__snapshots__/suite.yaml")
         #expect(names.count == 1)
         #expect(run.output.contains("http://ada:***@127.0.0.1:1/"))
         for text in [run.output, run.error, record, archive, names.joined(separator: "\n")] {
@@ -319,15 +321,15 @@ struct SecretOutputTests {
         """#
 
     @Test func snapshotsMaskThem() async throws {
-        let folder = try Self.folder()
-        TestFiles.write(Self.snapshotSuite.utf8, to: folder.path + "/suite.yaml")
+        let directory = try Self.directory()
+        TestFiles.write(Self.snapshotSuite.utf8, to: directory.path + "/suite.yaml")
         TestFiles.write(
             (Self.mock + """
 
                   - request: POST /type
                     respond: { headers: { Content-Type: "text/plain; of=${request.query}" }, text: of }
-                """).utf8, to: folder.path + "/api.mock.yaml")
-        let files = folder.path + "/__snapshots__/suite.yaml"
+                """).utf8, to: directory.path + "/api.mock.yaml")
+        let files = directory.path + "/__snapshots__/suite.yaml"
         // Newly written snapshots are masked, and so are displayed differences.
         for (options, status) in [([], 0), (["--update-snapshots"], 0), ([], 1)] as [([String], Int32)] {
             if status == 1 {
@@ -337,7 +339,7 @@ struct SecretOutputTests {
                 }
             }
             let run = try await Program.run(
-                ["suite.yaml", "--report", "junit=report.xml"] + options + Self.given, in: folder.path,
+                ["suite.yaml", "--report", "junit=report.xml"] + options + Self.given, in: directory.path,
                 environment: Self.environment)
             #expect(run.ending == .exit(status), "\(run.output)\(run.error)")
             if status == 0 {
@@ -360,8 +362,8 @@ struct SecretOutputTests {
 
     @Test func logsOfServeMaskThem() async throws {
         guard Program.isInstalled("python3") else { try Test.cancel("python3 is not installed") }
-        let folder = try Self.folder()
-        TestFiles.write("hello\n".utf8, to: folder.path + "/hello.txt")
+        let directory = try Self.directory()
+        TestFiles.write("hello\n".utf8, to: directory.path + "/hello.txt")
         TestFiles.write(
             """
             serve:
@@ -377,11 +379,11 @@ struct SecretOutputTests {
                 request:
                   url: /hello.txt
                   query: { line: "${line}", token: "${env(\\"API_TOKEN\\")}", dotenv: "${env(\\"FROM_FILE\\")}" }
-            """.utf8, to: folder.path + "/suite.yaml")
+            """.utf8, to: directory.path + "/suite.yaml")
         let run = try await Program.run(
-            ["suite.yaml"] + Self.given, in: folder.path, environment: Self.environment)
+            ["suite.yaml"] + Self.given, in: directory.path, environment: Self.environment)
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
-        let log = try #require(TestFiles.text(folder.path + "/server.log"))
+        let log = try #require(TestFiles.text(directory.path + "/server.log"))
         #expect(log.contains("GET /hello.txt?line=***"), "\(log)")
         check(log, "the log")
     }

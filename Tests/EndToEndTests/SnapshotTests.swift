@@ -28,33 +28,33 @@ struct SnapshotTests {
         """
     }
 
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryFolder()
+        directory = try TemporaryDirectory()
         write(Self.suite, to: "suite.apitest.yaml")
         write(Self.mock(title: "Dune"), to: "api.mock.yaml")
     }
 
     private func write(_ text: String, to file: String) {
-        TestFiles.write(text.utf8, to: "\(folder.path)/\(file)")
+        TestFiles.write(text.utf8, to: "\(directory.path)/\(file)")
     }
 
-    private func text(_ file: String) -> String? { TestFiles.text("\(folder.path)/\(Self.snapshots)/\(file)") }
+    private func text(_ file: String) -> String? { TestFiles.text("\(directory.path)/\(Self.snapshots)/\(file)") }
 
-    private func names() -> [String] { TestFiles.names(in: "\(folder.path)/\(Self.snapshots)") }
+    private func names() -> [String] { TestFiles.names(in: "\(directory.path)/\(Self.snapshots)") }
 
     /// Returns the modification time and the inode of a file.
     private func identity(_ file: String) -> [Int] {
         var information = stat()
-        guard stat("\(folder.path)/\(Self.snapshots)/\(file)", &information) == 0 else { return [] }
+        guard stat("\(directory.path)/\(Self.snapshots)/\(file)", &information) == 0 else { return [] }
         return [Int(information.st_ino), information.st_mtim.tv_sec, information.st_mtim.tv_nsec]
     }
 
     private func run(
         _ options: [String] = [], environment: [String: String] = [:]
     ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
-        try await Program.run(["suite.apitest.yaml"] + options, in: folder.path, environment: environment)
+        try await Program.run(["suite.apitest.yaml"] + options, in: directory.path, environment: environment)
     }
 
     @Test func aLifetime() async throws {
@@ -106,7 +106,7 @@ struct SnapshotTests {
                 "snapshot: true", with: "status: 200"),
             to: "suite.apitest.yaml")
         #expect(try await run(["--update-snapshots"]).ending == .exit(0))
-        #expect(!TestFiles.exists("\(folder.path)/__snapshots__"))
+        #expect(!TestFiles.exists("\(directory.path)/__snapshots__"))
     }
 
     @Test func nothingIsWrittenOfWhatFails() async throws {
@@ -156,31 +156,31 @@ struct SnapshotTests {
     }
 
     @Test func filesStayInTheProject() async throws {
-        mkdir("\(folder.path)/project", 0o755)
+        mkdir("\(directory.path)/project", 0o755)
         write(Self.suite, to: "project/suite.apitest.yaml")
         write(Self.mock(title: "Dune"), to: "project/api.mock.yaml")
-        symlink("..", "\(folder.path)/project/__snapshots__")
-        let result = try await Program.run(["suite.apitest.yaml"], in: folder.path + "/project")
+        symlink("..", "\(directory.path)/project/__snapshots__")
+        let result = try await Program.run(["suite.apitest.yaml"], in: directory.path + "/project")
         #expect(result.ending == .exit(1))
         #expect(result.error.contains("is outside the project directory; use --file-root to allow it"))
-        #expect(!TestFiles.exists("\(folder.path)/suite.apitest.yaml/list-books.snap.json"))
+        #expect(!TestFiles.exists("\(directory.path)/suite.apitest.yaml/list-books.snap.json"))
         // The same on the first run, when the suite itself is outside.
         let outside = try await Program.run(
-            ["suite.apitest.yaml", "--file-root", "project"], in: folder.path)
+            ["suite.apitest.yaml", "--file-root", "project"], in: directory.path)
         #expect(outside.ending == .exit(2), "\(outside.output)\(outside.error)")
     }
 
-    @Test func twoDocumentsOfAFileHaveFoldersOfTheirOwn() async throws {
+    @Test func twoDocumentsOfAFileHaveTheirOwnDirectories() async throws {
         write(
             Self.suite + "\n---\n" + Self.suite.replacing("name: Books", with: "name: More"), to: "suite.apitest.yaml")
         #expect(try await run().ending == .exit(0))
-        let folders = TestFiles.names(in: folder.path + "/__snapshots__")
-        #expect(folders == ["suite.apitest.yaml", "suite.apitest.yaml.2"])
+        let directories = TestFiles.names(in: directory.path + "/__snapshots__")
+        #expect(directories == ["suite.apitest.yaml", "suite.apitest.yaml.2"])
         #expect(try await run().error.isEmpty)
     }
 
-    @Test func aFolderThatCannotBeWrittenIsAnError() async throws {
-        TestFiles.write("".utf8, to: folder.path + "/__snapshots__")
+    @Test func aDirectoryThatCannotBeWrittenIsAnError() async throws {
+        TestFiles.write("".utf8, to: directory.path + "/__snapshots__")
         let run = try await run(["--report", "junit=report.xml", "--report", "html=report.html"])
         #expect(run.ending == .exit(1))
         #expect(run.output.contains("✗ 2 tests in 1 suite: 2 passed, a snapshot was not written\n"), "\(run.output)")
@@ -189,7 +189,7 @@ struct SnapshotTests {
             run.error.contains("error: Books: the file \"\(path)\" cannot be written: Not a directory\n"),
             "\(run.error)")
         for name in ["report.xml", "report.html"] {
-            let report = try #require(TestFiles.text(folder.path + "/" + name))
+            let report = try #require(TestFiles.text(directory.path + "/" + name))
             #expect(report.contains(path) && report.contains("cannot be written: Not a directory"))
             #expect(!report.contains("a server failed"))
         }

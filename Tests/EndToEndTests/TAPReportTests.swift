@@ -22,15 +22,16 @@ struct TAPReportTests {
         """
 
     @Test func proveReadsTheReport() async throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
-        TestFiles.write(Self.script.utf8, to: folder.path + "/read.pl")
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.suite.utf8, to: directory.path + "/suite.yaml")
+        TestFiles.write(Self.script.utf8, to: directory.path + "/read.pl")
         let run = try await Program.run(
-            ["suite.yaml", "--report", "tap:version:13=out/report.tap", "--report", "tap"], in: folder.path)
+            ["suite.yaml", "--report", "tap:version:13=out/report.tap", "--report", "tap"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         let perl = try ProgramRun(
-            ["/usr/bin/env", "perl", "read.pl", "out/report.tap"], environment: Program.environment(home: folder.path),
-            folder: folder.path, output: folder.path + "/perl")
+            ["/usr/bin/env", "perl", "read.pl", "out/report.tap"],
+            environment: Program.environment(home: directory.path),
+            directory: directory.path, output: directory.path + "/perl")
         #expect(try await perl.wait() == .exit(0), "\(perl.standardError)")
         let lines = perl.standardOutput.split(separator: "\n").map(String.init)
         #expect(
@@ -42,7 +43,7 @@ struct TAPReportTests {
             ])
         #expect(lines.filter { $0.hasPrefix("  ") }.count == 1)
         #expect(lines.contains { $0.contains("account=") && $0.contains("at=HASH") && $0.contains("message=") })
-        let other = try #require(TestFiles.text(folder.path + "/report.tap"))
+        let other = try #require(TestFiles.text(directory.path + "/report.tap"))
         #expect(other.hasPrefix("TAP version 14\n"))
     }
 

@@ -20,33 +20,33 @@ struct TerminalTests {
           - { request: GET /slow, respond: { status: 200, delay: 60s } }
         """
 
-    private func folder(_ suite: String = Self.suite) throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
+    private func directory(_ suite: String = Self.suite) throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
         let rows = (1...60).map { "{ n: \($0) }" }.joined(separator: ", ")
         TestFiles.write(
-            suite.replacing("\"${range}\"", with: "[\(rows)]").utf8, to: folder.path + "/suite.yaml")
-        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
-        return folder
+            suite.replacing("\"${range}\"", with: "[\(rows)]").utf8, to: directory.path + "/suite.yaml")
+        TestFiles.write(Self.mock.utf8, to: directory.path + "/api.mock.yaml")
+        return directory
     }
 
     private func start(
-        _ arguments: [String] = [], on terminal: PseudoTerminal, in folder: TemporaryFolder,
+        _ arguments: [String] = [], on terminal: PseudoTerminal, in directory: TemporaryDirectory,
         environment: [String: String] = [:]
     ) throws -> ProgramRun {
         try ProgramRun(
             [Program.path, "suite.yaml"] + arguments,
-            environment: Program.environment(home: folder.path, adding: ["TERM": "xterm-256color"]).merging(
+            environment: Program.environment(home: directory.path, adding: ["TERM": "xterm-256color"]).merging(
                 environment
-            ) { $1 }, folder: folder.path, output: folder.path + "/run", terminal: terminal.path)
+            ) { $1 }, directory: directory.path, output: directory.path + "/run", terminal: terminal.path)
     }
 
     /// Returns the final contents of the terminal, with variable times and numbers removed.
     private func run(
         _ arguments: [String], columns: Int, environment: [String: String] = [:]
     ) async throws -> (screen: [String], row: String, text: String) {
-        let folder = try folder()
+        let directory = try directory()
         let terminal = try PseudoTerminal(columns: columns)
-        let run = try start(arguments, on: terminal, in: folder, environment: environment)
+        let run = try start(arguments, on: terminal, in: directory, environment: environment)
         let ending = try await run.wait { terminal.drain() }
         terminal.drain()
         #expect(ending == .exit(1), "\(terminal.text)")
@@ -101,7 +101,7 @@ struct TerminalTests {
     /// One signal ends the run in an orderly way, a second one immediately. The live line disappears in both cases.
     @Test(arguments: [1, 2])
     func anInterruptTakesTheLiveLineAway(signals: Int) async throws {
-        let folder = try folder(
+        let directory = try directory(
             """
             name: Slow
             serve: { mock: api.mock.yaml }
@@ -109,7 +109,7 @@ struct TerminalTests {
             \(signals == 2 ? "teardown: [{ name: clear, request: GET /slow }]" : "")
             """)
         let terminal = try PseudoTerminal(columns: 80)
-        let run = try start(on: terminal, in: folder)
+        let run = try start(on: terminal, in: directory)
         func wait(for text: String) async throws {
             let came = try await Poll.until {
                 terminal.drain()

@@ -11,12 +11,12 @@ struct WebSocketTests {
     func conversation(isSecure: Bool) async throws {
         let certificates = try #require(TestCertificates())
         let server = try #require(await WebSocketEchoServer.start(isSecure ? certificates.valid : nil))
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.suite.utf8, to: directory.path + "/suite.yaml")
         let url = isSecure ? "wss://localhost:\(server.port)" : "http://127.0.0.1:\(server.port)"
         let run = try await Program.run(
             ["suite.yaml", "--variable", "url=\(url)", "--cacert", certificates.authority.certificate],
-            in: folder.path)
+            in: directory.path)
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
         withExtendedLifetime(server) {}
     }

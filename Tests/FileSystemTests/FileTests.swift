@@ -11,7 +11,7 @@ struct FileTests {
         #expect(File.failure(ofReading: path) == nil)
     }
 
-    @Test func whatIsNotThereIsTold() {
+    @Test func whatIsNotThereIsReported() {
         let path = #filePath + ".missing"
         #expect(File.kind(of: path) == nil)
         #expect(File.realPath(path) == nil)
@@ -21,11 +21,11 @@ struct FileTests {
     }
 
     @Test func directoriesHaveSortedNames() throws {
-        let names = try #require(File.names(inFolder: Path.parent(of: #filePath)))
+        let names = try #require(File.names(inDirectory: Path.parent(of: #filePath)))
         #expect(names.contains("FileTests.swift"))
         #expect(names == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-        #expect(File.names(inFolder: #filePath) == nil)
-        #expect(File.kind(of: Path.parent(of: #filePath)) == .folder)
+        #expect(File.names(inDirectory: #filePath) == nil)
+        #expect(File.kind(of: Path.parent(of: #filePath)) == .directory)
     }
 
     /// A pipe has no size, and a device may be infinite.

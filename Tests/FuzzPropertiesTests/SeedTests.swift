@@ -10,20 +10,20 @@ import Testing
 
     @Test(arguments: FuzzTarget.allCases)
     func seeds(_ target: FuzzTarget) throws {
-        let folder = Self.corpus.appending(path: target.rawValue)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        let directory = Self.corpus.appending(path: target.rawValue)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
         #expect(names.count >= 15)
         for name in names {
-            let input = Array(try Data(contentsOf: folder.appending(path: name)))
+            let input = Array(try Data(contentsOf: directory.appending(path: name)))
             #expect(throws: Never.self, "\(name)") { try target.check(input) }
         }
     }
 
     @Test(arguments: FuzzTarget.allCases)
     func cutOffSeeds(_ target: FuzzTarget) throws {
-        let folder = Self.corpus.appending(path: target.rawValue)
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
-            let input = Array(try Data(contentsOf: folder.appending(path: name)))
+        let directory = Self.corpus.appending(path: target.rawValue)
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() {
+            let input = Array(try Data(contentsOf: directory.appending(path: name)))
             for count in stride(from: 0, to: input.count, by: max(1, input.count / 20)) {
                 #expect(throws: Never.self, "\(count) bytes of \(name)") { try target.check(Array(input[..<count])) }
             }

@@ -12,8 +12,8 @@ struct ComplianceTests {
 
     @Test(.enabled(if: corpora != nil, "APITEST_CORPORA is not set"))
     func complianceTestSuite() throws {
-        let folder = try #require(ComplianceTests.corpora)
-        let data = try Data(contentsOf: URL(filePath: "\(folder)/jsonpath/cts.json"))
+        let directory = try #require(ComplianceTests.corpora)
+        let data = try Data(contentsOf: URL(filePath: "\(directory)/jsonpath/cts.json"))
         let suite = try JSONValue(parsing: Array(data))
         let cases = try #require(suite["tests"]?.arrayValue)
         var passed = 0
@@ -36,8 +36,8 @@ struct ComplianceTests {
         do {
             path = try JSONPath(selector)
         } catch {
-            let place = error.offset >= 0 && error.offset + error.length <= selector.unicodeScalars.count
-            if !place { return "the location of the error is outside the selector: \(error)" }
+            let location = error.offset >= 0 && error.offset + error.length <= selector.unicodeScalars.count
+            if !location { return "the location of the error is outside the selector: \(error)" }
             return test["invalid_selector"] == true ? nil : "rejected: \(error)"
         }
         if test["invalid_selector"] == true { return "accepted" }

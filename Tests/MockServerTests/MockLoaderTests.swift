@@ -92,7 +92,7 @@ import Testing
         ("--- { routes: [] }\n--- { routes: [] }", "2:5 several-documents", ""),
     ])
     func locatesProblems(_ yaml: String, _ expected: String, _ suggestion: String) throws {
-        let (definition, diagnostics) = MockRun.load(yaml, folder: "/proc/self/task")
+        let (definition, diagnostics) = MockRun.load(yaml, directory: "/proc/self/task")
         let found = diagnostics.map { "\($0.range.map { "\($0.start.line):\($0.start.column)" } ?? "-") \($0.id)" }
         #expect(found == [expected])
         #expect(definition == nil)
@@ -141,9 +141,9 @@ import Testing
         ("seed.yaml", "- id: x\n", "seed.yaml:1:3 invalid-identifier"),
     ])
     func locatesProblemsOfSeedFiles(_ name: String, _ text: String, _ expected: String) throws {
-        try TemporaryFolder.with([name: text]) { folder in
+        try TemporaryDirectory.with([name: text]) { directory in
             let (definition, diagnostics) = MockRun.load(
-                "collections: { a: { path: /a, seed: \(name) } }", folder: folder)
+                "collections: { a: { path: /a, seed: \(name) } }", directory: directory)
             #expect(definition == nil)
             #expect(diagnostics.map { "\($0.range?.description ?? "") \($0.id)" } == [expected])
         }
@@ -157,8 +157,8 @@ import Testing
             """,
             "seed.yaml": "- { id: 3, price: 1.10 }\n", "data.csv": "a,b\n",
         ]
-        try TemporaryFolder.with(files) { folder in
-            let (definition, diagnostics) = MockLoader.load(path: "\(folder)/my.mock.yaml")
+        try TemporaryDirectory.with(files) { directory in
+            let (definition, diagnostics) = MockLoader.load(path: "\(directory)/my.mock.yaml")
             #expect(diagnostics.isEmpty)
             #expect(definition?.name == "my")
             #expect(
@@ -174,9 +174,9 @@ import Testing
     }
 
     @Test func filesOutsideTheRootAreRefused() throws {
-        try TemporaryFolder.with(["my.mock.yaml": "routes: [{ request: /, respond: { file: /etc/hostname } }]"]) {
-            folder in
-            let (definition, diagnostics) = MockLoader.load(path: "\(folder)/my.mock.yaml")
+        try TemporaryDirectory.with(["my.mock.yaml": "routes: [{ request: /, respond: { file: /etc/hostname } }]"]) {
+            directory in
+            let (definition, diagnostics) = MockLoader.load(path: "\(directory)/my.mock.yaml")
             #expect(definition == nil)
             #expect(diagnostics.map(\.id) == ["file-outside-root"])
         }

@@ -25,7 +25,7 @@ package enum TestFiles {
     }
 
     private static func url(_ path: String, _ file: String) -> URL {
-        let folder = file.split(separator: "/").dropLast(2).joined(separator: "/")
-        return URL(filePath: "/\(folder)/\(path)")
+        let directory = file.split(separator: "/").dropLast(2).joined(separator: "/")
+        return URL(filePath: "/\(directory)/\(path)")
     }
 }

@@ -33,8 +33,8 @@ extension TextSource {
     }
 
     private static func line(_ problem: Diagnostic) -> String {
-        let place = problem.range.map { "\($0.file.name):\($0.start.line):\($0.start.column): " } ?? ""
+        let location = problem.range.map { "\($0.file.name):\($0.start.line):\($0.start.column): " } ?? ""
         let suggestion = problem.suggestion.map { "; \($0)" } ?? ""
-        return "\(place)\(problem.severity): \(problem.message)\(suggestion) [\(problem.id)]"
+        return "\(location)\(problem.severity): \(problem.message)\(suggestion) [\(problem.id)]"
     }
 }

@@ -46,8 +46,8 @@ struct ByteBufferTests {
                 for index in 0..<room / 2 { start[index] = UInt8(truncatingIfNeeded: room) }
                 return room / 2
             }
-            buffer.append(most: room, write)
-            array.append(most: room, write)
+            buffer.append(maximum: room, write)
+            array.append(maximum: room, write)
         }
         #expect(buffer.array == array)
         #expect(array.count == 152)

@@ -52,8 +52,8 @@ struct JSONTextTests {
     }
 
     @Test func stringsOfARecordAreCutToALength() {
-        let longest = JSONTextStyle.longestRecordedText
-        let whole = String(repeating: "a", count: longest)
+        let maximumLength = JSONTextStyle.maximumRecordedTextLength
+        let whole = String(repeating: "a", count: maximumLength)
         #expect(text(.record) { $0.string(whole) } == "\"" + whole + "\"")
         #expect(text(.record) { $0.string(whole + "b") } == "\"" + whole.dropLast(3) + "…\"")
         #expect(text(.record) { $0.whole("text", whole + "b") } == "\"text\":\"" + whole + "b\"")
@@ -161,9 +161,9 @@ struct JSONTextStyleTests {
         for character in Self.characters {
             let alone = Self.escaped(character, style)
             for length in 0..<26 {
-                for place in 0...length {
+                for location in 0...length {
                     let (before, behind) = (
-                        String(repeating: "x", count: place), String(repeating: "y", count: length - place)
+                        String(repeating: "x", count: location), String(repeating: "y", count: length - location)
                     )
                     #expect(Self.escaped(before + character + behind, style) == before + alone + behind)
                 }

@@ -25,14 +25,14 @@ struct ReportFileSpillTests {
 
     @Test(arguments: orders)
     func pieces(_ order: String, _ expected: String) throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report"
-        try TemporaryFolder.write(Self.bytes("an older report that is longer than the new one"), to: path)
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report"
+        try TemporaryDirectory.write(Self.bytes("an older report that is longer than the new one"), to: path)
         var file = try ReportFile(path: path)
         let one = try file.spill(Self.buffer("one"))
         let aside = try file.spillAside(Self.buffer("aside"))
         let two = try file.spill(Self.buffer("two"))
-        #expect(TemporaryFolder.names(in: folder.path) == ["report"])
+        #expect(TemporaryDirectory.names(in: directory.path) == ["report"])
         func pieces() -> [ReportFile.Piece] {
             order.map { piece in
                 switch piece {
@@ -44,23 +44,23 @@ struct ReportFileSpillTests {
             }
         }
         try file.publish(pieces())
-        #expect(String(decoding: try TemporaryFolder.read(path), as: UTF8.self) == expected)
+        #expect(String(decoding: try TemporaryDirectory.read(path), as: UTF8.self) == expected)
         // Another file does not change the first one.
         try file.publish(pieces() + [.bytes(Self.bytes("!"))], as: path + "-2")
-        #expect(String(decoding: try TemporaryFolder.read(path + "-2"), as: UTF8.self) == expected + "!")
-        #expect(String(decoding: try TemporaryFolder.read(path), as: UTF8.self) == expected)
-        #expect(TemporaryFolder.names(in: folder.path) == ["report", "report-2"])
+        #expect(String(decoding: try TemporaryDirectory.read(path + "-2"), as: UTF8.self) == expected + "!")
+        #expect(String(decoding: try TemporaryDirectory.read(path), as: UTF8.self) == expected)
+        #expect(TemporaryDirectory.names(in: directory.path) == ["report", "report-2"])
     }
 
-    @Test func aFolderThatCannotBeCreatedAnyMore() throws {
-        let folder = try TemporaryFolder()
-        var file = try ReportFile(path: folder.path + "/gone/report")
+    @Test func aDirectoryThatCannotBeCreatedAnyMore() throws {
+        let directory = try TemporaryDirectory()
+        var file = try ReportFile(path: directory.path + "/gone/report")
         let part = try file.spill(Self.buffer("one"))
-        #expect(TemporaryFolder.names(in: folder.path).isEmpty)
-        close(creat(folder.path + "/gone", 0o600))
+        #expect(TemporaryDirectory.names(in: directory.path).isEmpty)
+        close(creat(directory.path + "/gone", 0o600))
         var error: ReportError?
         do { try file.publish([.part(part)]) } catch let failure { error = failure }
-        #expect(error?.message.hasPrefix("cannot write the report \"\(folder.path)/gone/report\": ") == true)
+        #expect(error?.message.hasPrefix("cannot write the report \"\(directory.path)/gone/report\": ") == true)
     }
 }
 
@@ -68,8 +68,8 @@ struct ReportFileSpillTests {
 struct SpilledTextTests {
     @Test(arguments: [1, 1_000, 40_000, 65_536, 65_537, 200_000])
     func whatIsSpilledIsNotChanged(_ step: Int) throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report"
         var file = try ReportFile(path: path)
         var text = SpilledText()
         var aside = SpilledText(isAside: true)
@@ -96,6 +96,6 @@ struct SpilledTextTests {
             }
         }
         try file.publish(text.pieces + aside.pieces)
-        #expect(try TemporaryFolder.read(path) == expected + expectedAside)
+        #expect(try TemporaryDirectory.read(path) == expected + expectedAside)
     }
 }

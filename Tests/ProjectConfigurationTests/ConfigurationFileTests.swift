@@ -17,8 +17,8 @@ struct ConfigurationFileTests {
         "run": shared + [
             ConfigurationOption(name: "jobs", kind: .value), ConfigurationOption(name: "fail-fast", kind: .value),
             ConfigurationOption(name: "quiet", kind: .flag), ConfigurationOption(name: "verbose", kind: .count),
-            ConfigurationOption(name: "report", kind: .values, path: .behindEquals),
-            ConfigurationOption(name: "schema", kind: .values, path: .behindLastEquals),
+            ConfigurationOption(name: "report", kind: .values, path: .afterEquals),
+            ConfigurationOption(name: "schema", kind: .values, path: .afterLastEquals),
             ConfigurationOption(name: "help", kind: .flag),
         ],
         "lint": shared + [
@@ -115,33 +115,34 @@ struct ConfigurationFileTests {
     }
 
     @Test func findsTheNearestFile() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             ".git/HEAD": "", ".apitest.yaml": "", "a/b/c/x": "", "a/.apitest.yaml": "", "d/e/x": "",
         ])
-        #expect(ConfigurationFile.find(from: folder.path)?.path == ".apitest.yaml")
-        #expect(ConfigurationFile.find(from: folder.path + "/a")?.prefix == "")
-        #expect(ConfigurationFile.find(from: folder.path + "/a/b/c")?.path == "../../.apitest.yaml")
-        #expect(ConfigurationFile.find(from: folder.path + "/a/b/c")?.prefix == "../../")
-        #expect(ConfigurationFile.find(from: folder.path + "/d/e")?.prefix == "../../")
+        #expect(ConfigurationFile.find(from: directory.path)?.path == ".apitest.yaml")
+        #expect(ConfigurationFile.find(from: directory.path + "/a")?.prefix == "")
+        #expect(ConfigurationFile.find(from: directory.path + "/a/b/c")?.path == "../../.apitest.yaml")
+        #expect(ConfigurationFile.find(from: directory.path + "/a/b/c")?.prefix == "../../")
+        #expect(ConfigurationFile.find(from: directory.path + "/d/e")?.prefix == "../../")
     }
 
     /// The search does not go beyond the repository, and does not happen outside of one.
     @Test func staysInTheRepository() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             ".apitest.yaml": "", "plain/x": "", "repository/.git/HEAD": "", "repository/a/x": "",
         ])
-        #expect(ConfigurationFile.find(from: folder.path)?.path == ".apitest.yaml")
-        #expect(ConfigurationFile.find(from: folder.path + "/plain") == nil)
-        #expect(ConfigurationFile.find(from: folder.path + "/repository/a") == nil)
+        #expect(ConfigurationFile.find(from: directory.path)?.path == ".apitest.yaml")
+        #expect(ConfigurationFile.find(from: directory.path + "/plain") == nil)
+        #expect(ConfigurationFile.find(from: directory.path + "/repository/a") == nil)
     }
 
     @Test func namedFiles() throws {
-        let folder = try ProjectFolder(["ci/config.yaml": "paths: tests"])
+        let directory = try ProjectDirectory(["ci/config.yaml": "paths: tests"])
         let file = ConfigurationFile(path: "ci/config.yaml")
         #expect(file.prefix == "ci/")
-        let contents = file.contents(in: folder.path, options: Self.options, command: "run")
+        let contents = file.contents(in: directory.path, options: Self.options, command: "run")
         #expect(contents.entries.flatMap(\.arguments) == ["ci/tests"])
-        let missing = ConfigurationFile(path: "x.yaml").contents(in: folder.path, options: Self.options, command: "run")
+        let missing = ConfigurationFile(path: "x.yaml").contents(
+            in: directory.path, options: Self.options, command: "run")
         #expect(missing.diagnostics.map(\.id) == ["missing-file"])
     }
 

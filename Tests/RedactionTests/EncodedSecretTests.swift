@@ -51,7 +51,7 @@ struct EncodedSecretTests {
     func everyTwo(inner: Encoding) throws {
         for secret in Self.secrets {
             var redactor = SecretRedactor()
-            redactor.learn(secret)
+            redactor.register(secret)
             for outer in Self.encodings {
                 // Text after UTF-16 is also in UTF-16.
                 if inner.name.hasPrefix("UTF-16"), outer.isEscape || outer.name.hasPrefix("UTF-16") { continue }
@@ -66,7 +66,7 @@ struct EncodedSecretTests {
     @Test(arguments: ["p@ss/wörd?>~ 1", "Token-ABC.def_123"], [0, 1, 2, 3, 40, 56, 57, 58])
     func anywhereInBase64(secret: String, position: Int) {
         var redactor = SecretRedactor()
-        redactor.learn(secret)
+        redactor.register(secret)
         let around = [UInt8](repeating: UInt8(ascii: "."), count: position)
         for inner in Self.encodings where inner.isEscape {
             let body = around + inner.apply(Array(secret.utf8)) + text("....")
@@ -81,7 +81,7 @@ struct EncodedSecretTests {
     /// The changes that programs make to letters in host names, encodings, and text that they misinterpret.
     @Test func changedLetters() {
         var redactor = SecretRedactor()
-        redactor.learn("Sécret-Äpfel.Example")
+        redactor.register("Sécret-Äpfel.Example")
         for text in [
             "sécret-äpfel.example", "SÉCRET-ÄPFEL.EXAMPLE", "Sécret-Äpfel.example",
             "S\u{FFFD}cret-\u{FFFD}pfel.Example",
@@ -99,7 +99,7 @@ struct EncodedSecretTests {
     @Test(arguments: ["hunter22", "hünter22"], [false, true])
     func messagesAboutUTF16(secret: String, isBigEndian: Bool) {
         var redactor = SecretRedactor()
-        redactor.learn(secret)
+        redactor.register(secret)
         let body = String(decoding: Self.utf16(text("say \(secret)!"), isBigEndian: isBigEndian), as: UTF8.self)
         let message = "got \"" + body.replacing("\u{0}", with: "\\u0000") + "\" (string)"
         let masked = (redactor.redacted(message) ?? message).replacing("\\u0000", with: "")
@@ -109,7 +109,7 @@ struct EncodedSecretTests {
     /// A mask in UTF-16 text leaves the following text readable.
     @Test(arguments: [false, true]) func masksAreInUTF16(isBigEndian: Bool) {
         var redactor = SecretRedactor()
-        redactor.learn("hunter22")
+        redactor.register("hunter22")
         let body = [0xFF, 0xFE] + Self.utf16(text(#"{"a":"hunter22","b":"c"}"#), isBigEndian: isBigEndian)
         let expected = [0xFF, 0xFE] + Self.utf16(text(#"{"a":"***","b":"c"}"#), isBigEndian: isBigEndian)
         #expect(redactor.redacted(body) == expected)
@@ -118,7 +118,7 @@ struct EncodedSecretTests {
     /// The cost per secret does not grow with the number of secrets. Many have common prefixes.
     @Test(.timeLimit(.minutes(1))) func manySecrets() {
         var redactor = SecretRedactor()
-        for number in 0..<20_000 { redactor.learn("token_of_the_\(number)_th_user_\(number)") }
+        for number in 0..<20_000 { redactor.register("token_of_the_\(number)_th_user_\(number)") }
         var text = ""
         for number in 0..<20_000 { text += "…user, token_of_the_\(number)_th_user_\(number)\n" }
         let masked = redactor.redacted(text) ?? text

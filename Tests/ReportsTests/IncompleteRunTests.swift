@@ -56,15 +56,15 @@ struct IncompleteRunTests {
         #expect(ctrf.contains(#""tests":2,"passed":1,"failed":1"#))
         #expect(ctrf.contains(#""complete":false,"planned":43,"notRun":22"#))
         // The entry is not a test that could be run again.
-        let report = try EarlierReport(parsing: Array(try Self.report(.junit, events).utf8), path: "report.xml")
+        let report = try PreviousReport(parsing: Array(try Self.report(.junit, events).utf8), path: "report.xml")
         #expect(report.cases.map(\.name) == ["a"])
     }
 
     @Test func gitHubHasAnError() throws {
         let sink = TextSink()
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let reporter = try GitHubReporter(
-            path: folder.path + "/summary.md", environment: [:], output: sink.write)
+            path: directory.path + "/summary.md", environment: [:], output: sink.write)
         for event in Self.events(Self.missing) { reporter.receive(event) }
         try reporter.finish()
         #expect(sink.text.contains("::error"))
@@ -79,9 +79,9 @@ struct IncompleteRunTests {
             #expect(text.contains("interrupted; 22 of 43 tests did not run"), "\(format)")
         }
         let record = try RichRun.report(events) { try JSONLinesReporter(path: $0) }
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write(record, to: folder.path + "/run.jsonl")
-        let summary = try RecordPlayer([]).play(folder.path + "/run.jsonl").summary
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write(record, to: directory.path + "/run.jsonl")
+        let summary = try RecordPlayer([]).play(directory.path + "/run.jsonl").summary
         #expect(summary.missing == missing)
         #expect(summary.wasInterrupted)
     }

@@ -54,7 +54,7 @@ struct KnownOutcomeTests {
     }
 
     @Test(arguments: ReportRequest.Format.allCases.filter { !texts($0).isEmpty })
-    func isTold(format: ReportRequest.Format) throws {
+    func isReported(format: ReportRequest.Format) throws {
         let bytes = try RichRun.report(Self.events) { path in
             try ReporterFactory.reporter(for: ReportRequest(format: format, path: path))
         }
@@ -62,7 +62,7 @@ struct KnownOutcomeTests {
         for text in Self.texts(format) { #expect(report.contains(text), "\(text) is not in \(report.prefix(20_000))") }
     }
 
-    @Test func theStepIsTold() throws {
+    @Test func theStepIsReported() throws {
         let fixture = Fixture()
         let finding = Finding(
             subject: "status", type: .status, message: "expected 200, got 500", range: fixture.range("status: 201"))
@@ -93,10 +93,10 @@ struct KnownOutcomeTests {
     }
 
     @Test func isNothingToRunAgain() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let record = try RichRun.report(Self.events) { try JSONLinesReporter(path: $0, keepsExchanges: false) }
-        try TemporaryFolder.write(record, to: folder.path + "/run.jsonl")
-        let report = try EarlierReport(path: folder.path + "/run.jsonl")
+        try TemporaryDirectory.write(record, to: directory.path + "/run.jsonl")
+        let report = try PreviousReport(path: directory.path + "/run.jsonl")
         #expect(report.cases.allSatisfy { !$0.verdict.needsAnotherRun })
     }
 }

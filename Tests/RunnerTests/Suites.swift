@@ -7,7 +7,7 @@ enum Suites {
     /// Returns a suite of single exchanges.
     static func suite(_ tests: [SuiteTest], mode: Suite.Mode = .concurrent, path: String = "suite.yaml") -> Suite {
         Suite(
-            file: file, path: path, folder: "/", documentIndex: 0, name: "Suite", mode: mode, tests: tests,
+            file: file, path: path, directory: "/", documentIndex: 0, name: "Suite", mode: mode, tests: tests,
             range: range(1))
     }
 

@@ -46,7 +46,7 @@ struct RandomSuiteTests {
     ///
     /// - Returns: The generated keys, and the reasons why parts were discarded.
     private func suites(_ seed: UInt64, count: Int) throws -> (used: Set<String>, rejected: [String]) {
-        let project = try ProjectFolder(SuiteGenerator.files)
+        let project = try ProjectDirectory(SuiteGenerator.files)
         var generator = SuiteGenerator(maps: SuiteSchema.maps, random: SplitMix64(seed: seed))
         var used: Set<String> = []
         var valid = 0
@@ -72,18 +72,18 @@ struct RandomSuiteTests {
 
     @Test(arguments: [UInt64](1...4))
     func mockFiles(_ seed: UInt64) throws {
-        let project = try ProjectFolder(SuiteGenerator.files)
+        let project = try ProjectDirectory(SuiteGenerator.files)
         let loader = MockLoader(options: LoaderOptions(fileRoot: project.path, workingDirectory: project.path))
         var generator = SuiteGenerator(maps: MockSchema.maps, random: SplitMix64(seed: seed))
         var count = 0
         for index in 0..<60 {
             guard case .map(let entries) = generator.map("mock", depth: 4) else { continue }
             let text = Self.write(.map([("x-shared", Self.shared)] + entries), seed: seed &* 1000 &+ UInt64(index))
-            let before = loader.load(SourceFile(name: "a.yaml", text: text), folder: project.path)
+            let before = loader.load(SourceFile(name: "a.yaml", text: text), directory: project.path)
             guard let definition = before.definition, before.diagnostics.isEmpty else { continue }
             count += 1
             let formatted = try formatted(text)
-            let after = loader.load(SourceFile(name: "a.yaml", text: formatted), folder: project.path)
+            let after = loader.load(SourceFile(name: "a.yaml", text: formatted), directory: project.path)
             #expect(
                 ValueDump.text(of: definition) == ValueDump.text(of: after.definition as Any), "\(text)\n\n\(formatted)"
             )
@@ -109,7 +109,7 @@ struct RandomSuiteTests {
 
     /// Returns a suite of parts that are individually valid.
     private func suite(
-        _ generator: inout SuiteGenerator, _ project: ProjectFolder, _ used: inout Set<String>,
+        _ generator: inout SuiteGenerator, _ project: ProjectDirectory, _ used: inout Set<String>,
         _ rejected: inout [String]
     ) -> GeneratedValue {
         let base: [(key: String, value: GeneratedValue)] = [
@@ -154,7 +154,7 @@ struct RandomSuiteTests {
         return writer.document(root)
     }
 
-    private static func load(_ text: String, _ project: ProjectFolder) -> LoadResult {
+    private static func load(_ text: String, _ project: ProjectDirectory) -> LoadResult {
         var options = LoaderOptions(fileRoot: project.path, workingDirectory: project.path)
         options.canEvaluateXPath = { true }
         return SuiteLoader(options: options).load(

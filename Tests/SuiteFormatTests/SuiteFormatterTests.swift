@@ -6,12 +6,12 @@ import Testing
 @testable import SuiteFormat
 
 struct SuiteFormatterTests {
-    private func format(_ project: ProjectFolder, _ paths: String...) -> (files: [FormattedFile], ids: [String]) {
+    private func format(_ project: ProjectDirectory, _ paths: String...) -> (files: [FormattedFile], ids: [String]) {
         let result = SuiteFormatter(fileRoot: project.path, workingDirectory: project.path).format(paths: paths)
         return (result.files, result.diagnostics.map(\.id))
     }
 
-    private func text(_ project: ProjectFolder, _ name: String) throws -> String {
+    private func text(_ project: ProjectDirectory, _ name: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: project.path + "/" + name)), as: UTF8.self)
     }
 
@@ -61,8 +61,8 @@ struct SuiteFormatterTests {
         #expect(try formatted("url: 1\nname:  2\nmethod: 3\n") == "url: 1\nname: 2\nmethod: 3\n")
     }
 
-    @Test func foldersHoldSuitesAndMockFiles() throws {
-        let project = try ProjectFolder([
+    @Test func directoriesHoldSuitesAndMockFiles() throws {
+        let project = try ProjectDirectory([
             "a.apitest.yaml": "tests:   []\n", "b/c.mock.yml": "routes:   []\n", "other.yaml": "a:   1\n",
         ])
         let (files, ids) = format(project, ".")
@@ -75,7 +75,7 @@ struct SuiteFormatterTests {
     }
 
     @Test func aFileWithAnErrorIsLeftOut() throws {
-        let project = try ProjectFolder([
+        let project = try ProjectDirectory([
             "a.apitest.yaml": "tests: [\n", "b.apitest.yaml": "tests:   []\n", "c.apitest.yaml": "a: 1\na: 2\n",
         ])
         let (files, ids) = format(project, ".", "missing.yaml")
@@ -84,14 +84,14 @@ struct SuiteFormatterTests {
     }
 
     @Test func whatCannotBeFormattedIsSaid() throws {
-        let project = try ProjectFolder(["a.yaml": "# one\u{2028}tests: []\n"])
+        let project = try ProjectDirectory(["a.yaml": "# one\u{2028}tests: []\n"])
         let (files, ids) = format(project, "a.yaml")
         #expect(files.isEmpty)
         #expect(ids == ["not-formatted"])
     }
 
     @Test func theModeStaysAndNothingIsLeftBehind() throws {
-        let project = try ProjectFolder(["a.yaml": "tests:   []\n"])
+        let project = try ProjectDirectory(["a.yaml": "tests:   []\n"])
         let path = project.path + "/a.yaml"
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
         try #require(format(project, "a.yaml").files.first).write()
@@ -101,8 +101,8 @@ struct SuiteFormatterTests {
 
     /// A link remains a link: its target is replaced if it is in the project.
     @Test func links() throws {
-        let project = try ProjectFolder(["real/a.yaml": "tests:   []\n"])
-        let other = try ProjectFolder(["b.yaml": "tests:   []\n"])
+        let project = try ProjectDirectory(["real/a.yaml": "tests:   []\n"])
+        let other = try ProjectDirectory(["b.yaml": "tests:   []\n"])
         let manager = FileManager.default
         try manager.createSymbolicLink(
             atPath: project.path + "/in.yaml", withDestinationPath: project.path + "/real/a.yaml")
@@ -121,7 +121,7 @@ struct SuiteFormatterTests {
     }
 
     @Test func aFileThatChangedMeanwhileIsLeft() throws {
-        let project = try ProjectFolder(["a.yaml": "tests:   []\n"])
+        let project = try ProjectDirectory(["a.yaml": "tests:   []\n"])
         let file = try #require(format(project, "a.yaml").files.first)
         try Data("tests:  [] # new\n".utf8).write(to: URL(filePath: project.path + "/a.yaml"))
         #expect(throws: FileWriteFailure.self) { try file.write() }

@@ -114,9 +114,9 @@ struct XMLDocumentTests {
         arguments: [
             ([0xE9], "ISO-8859-1", nil), ([0xC3, 0xA9], "UTF-8", nil), ([0xC3, 0xA9], "ISO-8859-1", "UTF-8"),
         ] as [([UInt8], String, String?)])
-    func encodings(_ letter: [UInt8], declared: String, told: String?) throws {
+    func encodings(_ letter: [UInt8], declared: String, reported: String?) throws {
         let bytes = Array("<?xml version='1.0' encoding='\(declared)'?><a>".utf8) + letter + Array("</a>".utf8)
-        #expect(try XMLDocument.parse(bytes, encoding: told).root?.text == "é")
+        #expect(try XMLDocument.parse(bytes, encoding: reported).root?.text == "é")
         let wide = Array("\u{FEFF}<a>é</a>".utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         #expect(try XMLDocument.parse(wide).root?.text == "é")
     }

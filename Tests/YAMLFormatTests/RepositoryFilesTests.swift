@@ -9,13 +9,14 @@ struct RepositoryFilesTests {
     private static let root = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }
 
     /// Returns the YAML files in a directory and its subdirectories.
-    static func files(_ folder: String) throws -> [String] {
+    static func files(_ directory: String) throws -> [String] {
         let manager = FileManager.default
-        return try manager.subpathsOfDirectory(atPath: root + "/" + folder).map { folder + "/" + $0 }.filter { name in
+        return try manager.subpathsOfDirectory(atPath: root + "/" + directory).map { directory + "/" + $0 }.filter {
+            name in
             // Snapshot directories have the same names as their suites.
-            var isFolder = false
+            var isDirectory = false
             return (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
-                && manager.fileExists(atPath: root + "/" + name, isDirectory: &isFolder) && !isFolder
+                && manager.fileExists(atPath: root + "/" + name, isDirectory: &isDirectory) && !isDirectory
         }.sorted()
     }
 
@@ -23,8 +24,8 @@ struct RepositoryFilesTests {
         ("examples", 6), ("Tests/EndToEndTests/Scenarios", 150), ("Tests/EndToEndTests/BadInput", 1),
         ("Benchmarks/fuzz/corpus/YAML", 25),
     ])
-    func everyFile(_ folder: String, _ count: Int) throws {
-        let files = try Self.files(folder)
+    func everyFile(_ directory: String, _ count: Int) throws {
+        let files = try Self.files(directory)
         #expect(files.count >= count)
         for name in files { try check(name) }
     }

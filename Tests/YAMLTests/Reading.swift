@@ -25,7 +25,7 @@ struct Reading {
     var problems: [String] {
         diagnostics.map { diagnostic in
             guard let range = diagnostic.range else { return diagnostic.id }
-            return "\(diagnostic.id) \(place(range))"
+            return "\(diagnostic.id) \(location(range))"
         }
     }
 
@@ -33,6 +33,6 @@ struct Reading {
 }
 
 /// Returns the start and end of a range, such as `3:1-3:2`.
-func place(_ range: SourceRange) -> String {
+func location(_ range: SourceRange) -> String {
     "\(range.start.line):\(range.start.column)-\(range.end.line):\(range.end.column)"
 }

@@ -11,19 +11,19 @@ enum CELProperties {
         do {
             expression = try CELExpression(source)
         } catch {
-            try requirePlace(offset: error.offset, length: error.length, in: source, error.message)
+            try requireLocation(offset: error.offset, length: error.length, in: source, error.message)
             try require(!error.message.isEmpty, "no message")
             return
         }
         for reference in expression.freeIdentifiers {
-            try requirePlace(offset: reference.offset, length: 0, in: source, "a name")
+            try requireLocation(offset: reference.offset, length: 0, in: source, "a name")
         }
         let scope = scope(input.document)
         let result = evaluate(expression, scope)
         switch result {
         case .success(let value): try check(value)
         case .failure(let error):
-            try requirePlace(offset: error.offset, length: error.length, in: source, error.message)
+            try requireLocation(offset: error.offset, length: error.length, in: source, error.message)
             try require(!error.message.isEmpty, "no message")
         }
         try checkExplanation(of: expression, scope, result)

@@ -8,7 +8,7 @@ enum JSONPathProperties {
         do {
             path = try JSONPath(input.first)
         } catch {
-            try requirePlace(offset: error.offset, length: error.length, in: input.first, error.message)
+            try requireLocation(offset: error.offset, length: error.length, in: input.first, error.message)
             try require(!error.message.isEmpty, "no message")
             return
         }

@@ -4,7 +4,7 @@ import JSON
 enum JSONProperties {
     private static let maximumDepth = 100
     /// The maximum number of values of a document that are checked one by one.
-    private static let largestNodeCount = 64
+    private static let maximumNodeCount = 64
 
     static func check(_ input: [UInt8]) throws(PropertyViolation) {
         let limits = JSONParser.Limits(maximumDepth: maximumDepth)
@@ -24,8 +24,8 @@ enum JSONProperties {
         try require(value.serialized() == reference.serialized(), "order or digits are lost: \(value)")
         try checkDuplicates(input, value, limits)
         try checkWriting(value)
-        let nodes = JSONNode.nodes(of: value, limit: largestNodeCount)
-        try checkPlaces(nodes, in: value)
+        let nodes = JSONNode.nodes(of: value, limit: maximumNodeCount)
+        try checkLocations(nodes, in: value)
         try checkDifferences(nodes, value)
         try checkMergePatch(nodes, value)
         try NumberProperties.check(nodes.compactMap(\.value.numberValue))
@@ -60,7 +60,7 @@ enum JSONProperties {
         }
     }
 
-    private static func checkPlaces(_ nodes: [JSONNode], in document: JSONValue) throws(PropertyViolation) {
+    private static func checkLocations(_ nodes: [JSONNode], in document: JSONValue) throws(PropertyViolation) {
         for node in nodes {
             let text = node.pointer.description
             guard let pointer = try? JSONPointer(text) else {

@@ -14,7 +14,7 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Pro
 }
 
 /// Throws a violation unless a range of Unicode scalars, as an offset and a length, lies within a text.
-func requirePlace(
+func requireLocation(
     offset: Int, length: Int, in source: String, _ message: @autoclosure () -> String
 ) throws(PropertyViolation) {
     let count = source.unicodeScalars.count

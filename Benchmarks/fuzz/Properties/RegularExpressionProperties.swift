@@ -14,7 +14,7 @@ enum RegularExpressionProperties {
             } catch let error as PropertyViolation {
                 throw error
             } catch let error as RegularExpressionError {
-                try requirePlace(offset: error.offset, length: error.length, in: parts.first, error.message)
+                try requireLocation(offset: error.offset, length: error.length, in: parts.first, error.message)
                 try require(!error.message.isEmpty, "no message")
             } catch {
                 // The limit was reached, so nothing is known about this text.

@@ -12,8 +12,8 @@ struct SimplePattern {
     }
 
     /// The maximum number of visited nodes. Nested repetitions multiply.
-    private static let largestStepCount = 30_000
-    private static let largestLength = 80
+    private static let maximumStepCount = 30_000
+    private static let maximumLength = 80
     private static let special = Set("\\^$.*+?()[]{}|/-&".unicodeScalars)
 
     private var root = Node.start
@@ -24,7 +24,7 @@ struct SimplePattern {
     /// anchors and quantifiers with small counts.
     init?(_ pattern: String) {
         scalars = Array(pattern.unicodeScalars)
-        guard scalars.count <= Self.largestLength, let node = alternation(), position == scalars.count else {
+        guard scalars.count <= Self.maximumLength, let node = alternation(), position == scalars.count else {
             return nil
         }
         root = node
@@ -36,7 +36,7 @@ struct SimplePattern {
         var result: [Set<Int>] = []
         for start in 0...text.count {
             result.append(Self.ends(of: root, in: text, from: [start], &steps))
-            if steps > Self.largestStepCount { return nil }
+            if steps > Self.maximumStepCount { return nil }
         }
         return result
     }
@@ -48,7 +48,7 @@ struct SimplePattern {
         of node: Node, in text: [Unicode.Scalar], from starts: Set<Int>, _ steps: inout Int
     ) -> Set<Int> {
         steps += 1
-        if steps > largestStepCount { return [] }
+        if steps > maximumStepCount { return [] }
         switch node {
         case .scalar(let scalar): return step(starts, text) { $0 == scalar }
         case .anyScalar: return step(starts, text) { !["\n", "\r", "\u{2028}", "\u{2029}"].contains($0) }

@@ -19,7 +19,7 @@ enum YAMLProperties {
         for document in documents {
             // Every node has at least one byte or follows one, and aliases in each document may add as many again.
             var walk = YAMLWalk(
-                limits: limits, largestCount: 2 * input.count + limits.maximumExpandedNodes + 8, isText: isText,
+                limits: limits, maximumCount: 2 * input.count + limits.maximumExpandedNodes + 8, isText: isText,
                 checksText: !hasErrors)
             try walk.check(document, parent: nil, depth: 0)
             try checkJSON(document)

@@ -6,23 +6,23 @@ import YAML
 struct YAMLWalk {
     let limits: YAMLLimits
     /// The maximum number of nodes.
-    let largestCount: Int
+    let maximumCount: Int
     /// Whether the file is UTF-8. Columns in other files are estimated.
     let isText: Bool
     /// Whether scalars equal the source text. Errors can be replaced by other values.
     let checksText: Bool
     private var count = 0
 
-    init(limits: YAMLLimits, largestCount: Int, isText: Bool, checksText: Bool) {
+    init(limits: YAMLLimits, maximumCount: Int, isText: Bool, checksText: Bool) {
         self.limits = limits
-        self.largestCount = largestCount
+        self.maximumCount = maximumCount
         self.isText = isText
         self.checksText = checksText
     }
 
     mutating func check(_ node: YAMLNode, parent: SourceRange?, depth: Int) throws(PropertyViolation) {
         count += 1
-        try require(count <= largestCount, "more than \(largestCount) nodes")
+        try require(count <= maximumCount, "more than \(maximumCount) nodes")
         try require(depth <= limits.maximumDepth, "nested more than \(limits.maximumDepth) deep")
         let range = node.range
         try Self.check(range, isText: isText, "of a node")
@@ -82,18 +82,18 @@ struct YAMLWalk {
         _ range: SourceRange, isText: Bool, _ what: @autoclosure () -> String
     ) throws(PropertyViolation) {
         let file = range.file
-        func place() -> String {
+        func location() -> String {
             "\(range.start.line):\(range.start.column) to \(range.end.line):\(range.end.column) \(what())"
         }
         try require(
-            range.start.line >= 1 && range.start.column >= 1 && range.start <= range.end, "no range: \(place())")
-        try require(Int(range.end.line) <= file.lineCount, "a range behind the file: \(place())")
+            range.start.line >= 1 && range.start.column >= 1 && range.start <= range.end, "no range: \(location())")
+        try require(Int(range.end.line) <= file.lineCount, "a range behind the file: \(location())")
         let bytes = range.byteRange
-        try require(bytes.lowerBound >= 0 && bytes.upperBound <= file.text.count, "bytes outside: \(place())")
+        try require(bytes.lowerBound >= 0 && bytes.upperBound <= file.text.count, "bytes outside: \(location())")
         guard isText else { return }
         let start = file.position(atByteOffset: bytes.lowerBound)
-        try require(start == range.start, "the range begins outside of its line: \(place())")
+        try require(start == range.start, "the range begins outside of its line: \(location())")
         let end = file.position(atByteOffset: bytes.upperBound)
-        try require(end == range.end, "the range ends outside of its line: \(place())")
+        try require(end == range.end, "the range ends outside of its line: \(location())")
     }
 }

@@ -184,13 +184,13 @@ extension Evaluator {
             if keys.count < 5 { keys.append(range.isList ? String(position) : range.pair(position).0.brief) }
         }
         if trace != nil, found != 1 {
-            let places = keys.joined(separator: ", ") + (found > keys.count ? ", …" : "")
+            let locations = keys.joined(separator: ", ") + (found > keys.count ? ", …" : "")
             trace?.conclude(
                 range.count == 0
                     ? range.isEmptyNote
                     : found == 0
                         ? "it is true for none of the \(range.count == 1 ? "1 element" : "\(range.count) elements")"
-                        : "it is true for \(found) elements, at \(range.isList ? "index" : "key") \(places)",
+                        : "it is true for \(found) elements, at \(range.isList ? "index" : "key") \(locations)",
                 keepsSamples: found == 0)
         }
         return .bool(found == 1)

@@ -21,8 +21,9 @@ enum ExplanationNotes {
         switch (left, right) {
         case (.string(let first), .string(let second)): return difference(first, second)
         case (.list(let first), .list(let second)):
-            return isReordered(first, second) ? "they have the same elements in a different order" : place(left, right)
-        case (.map, .map): return place(left, right)
+            return isReordered(first, second)
+                ? "they have the same elements in a different order" : location(left, right)
+        case (.map, .map): return location(left, right)
         case (.null, _), (_, .null): return nil
         default: break
         }
@@ -102,12 +103,12 @@ enum ExplanationNotes {
     }
 
     /// Returns the first location where two lists or maps differ.
-    private static func place(_ left: CELValue, _ right: CELValue) -> String? {
+    private static func location(_ left: CELValue, _ right: CELValue) -> String? {
         var meter = Meter(CELBudget(maximumSteps: 1_000_000))
-        return place(left, right, "", &meter, depth: 0)
+        return location(left, right, "", &meter, depth: 0)
     }
 
-    private static func place(
+    private static func location(
         _ left: CELValue, _ right: CELValue, _ path: String, _ meter: inout Meter, depth: Int
     ) -> String? {
         guard depth < CELLimits.shownDepth else { return nil }
@@ -115,7 +116,7 @@ enum ExplanationNotes {
         case (.list(let first), .list(let second)):
             for index in 0..<min(first.count, second.count) {
                 guard let one = first[index], let other = second[index], !areEqual(one, other, &meter) else { continue }
-                return place(one, other, path + "[\(index)]", &meter, depth: depth + 1)
+                return location(one, other, path + "[\(index)]", &meter, depth: depth + 1)
             }
             guard let longer = first[second.count] ?? second[first.count] else { return nil }
             let side = first.count > second.count ? "left" : "right"
@@ -126,7 +127,7 @@ enum ExplanationNotes {
                     return "only the left side has \(path)\(step(key)): \(value.brief(valueLength))"
                 }
                 if areEqual(value, other, &meter) { continue }
-                return place(value, other, path + step(key), &meter, depth: depth + 1)
+                return location(value, other, path + step(key), &meter, depth: depth + 1)
             }
             for (key, value) in second.entries where first.value(of: key) == nil {
                 return "only the right side has \(path)\(step(key)): \(value.brief(valueLength))"

@@ -1,6 +1,6 @@
 import JSON
 
-/// The math extension: `math.greatest`, `math.least`, `math.abs`, `math.ceil`, and others.
+/// The math extension: `math.greatest`, `math.minimum`, `math.abs`, `math.ceil`, and others.
 enum MathFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.function("math.greatest", counts: 1...16) { values, state throws(CELFailure) in

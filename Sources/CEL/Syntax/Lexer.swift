@@ -20,8 +20,8 @@ struct Lexer {
             do throws(SourceFault) {
                 tokens.append(try token(startingWith: byte))
             } catch {
-                let place = error.span.lowerBound
-                tokens.append(Token(kind: .end, span: place..<place))
+                let location = error.span.lowerBound
+                tokens.append(Token(kind: .end, span: location..<location))
                 return (tokens, error)
             }
         }

@@ -249,7 +249,7 @@ struct ZoneFooter: Sendable {
 
 /// The time zones of the system, loaded on demand from the zone information database.
 enum ZoneDirectory {
-    private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/var/db/timezone/zoneinfo"]
+    private static let directories = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/var/db/timezone/zoneinfo"]
     /// The cache of loaded zones; nil for names that do not exist.
     private static let zones = Mutex<[String: ZoneRules?]>([:])
     /// The maximum size of a file, which no file of the database comes close to.
@@ -278,8 +278,8 @@ enum ZoneDirectory {
     }
 
     private static func read(_ name: String) -> ZoneRules? {
-        for folder in folders {
-            guard let data = FileManager.default.contents(atPath: folder + "/" + name), data.count <= maximumSize
+        for directory in directories {
+            guard let data = FileManager.default.contents(atPath: directory + "/" + name), data.count <= maximumSize
             else { continue }
             if let rules = ZoneRules(file: Array(data)) { return rules }
         }

@@ -47,7 +47,7 @@ public struct ChangeLevels: Sendable {
                 Diagnostic(
                     id: "invalid-levels",
                     message: "expected a mapping of check ids to levels, got \(document.value.typeName)",
-                    range: document.place(of: []),
+                    range: document.location(of: []),
                     suggestion: "write a line such as request-parameter-removed: breaking")
             ]
         }
@@ -60,7 +60,7 @@ public struct ChangeLevels: Sendable {
                 problems.append(
                     Diagnostic(
                         id: isLevel ? "unknown-level" : "unknown-check", message: error.message,
-                        range: isLevel ? document.place(of: [id]) : document.keyPlace(of: [id]),
+                        range: isLevel ? document.location(of: [id]) : document.keyLocation(of: [id]),
                         suggestion: error.suggestion))
             }
         }

@@ -4,7 +4,7 @@ import OpenAPI
 /// The problems of two compared descriptions, classified by their effect on the comparison.
 public struct ComparedProblems: Sendable {
     /// The maximum number of warnings to show in full. If there are more, only the first few are shown.
-    private static let mostShown = 10
+    private static let maximumShown = 10
     private static let fewShown = 3
 
     /// The diagnostics to show: errors that can hide changes, followed by warnings about the other errors.
@@ -74,8 +74,8 @@ public struct ComparedProblems: Sendable {
     }
 
     private static func warnings(_ problems: [Diagnostic], newName: String) -> [Diagnostic] {
-        let isLong = problems.count > mostShown
-        var result = problems.prefix(isLong ? fewShown : mostShown).map { problem in
+        let isLong = problems.count > maximumShown
+        var result = problems.prefix(isLong ? fewShown : maximumShown).map { problem in
             var problem = problem
             problem.severity = .warning
             return problem

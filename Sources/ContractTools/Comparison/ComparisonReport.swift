@@ -42,7 +42,7 @@ public struct ComparisonReport: Sendable {
         self.level = level
         var ranges: [DescriptionNode: SourceRange] = [:]
         for change in changes + ignored.map(\.change) {
-            for node in [change.oldPlace, change.newPlace] {
+            for node in [change.oldLocation, change.newLocation] {
                 if let node, ranges[node] == nil { ranges[node] = node.keyRange }
             }
         }
@@ -53,8 +53,8 @@ public struct ComparisonReport: Sendable {
     func range(of node: DescriptionNode?) -> SourceRange? { node.flatMap { ranges[$0] } }
 
     /// Returns both locations of a change as a string: `old.yaml:3:5 -> new.yaml:4:5`.
-    func placesText(_ change: Change) -> String {
-        [change.oldPlace, change.newPlace].compactMap { range(of: $0).map { "\($0)" } }.joined(separator: " -> ")
+    func locationsText(_ change: Change) -> String {
+        [change.oldLocation, change.newLocation].compactMap { range(of: $0).map { "\($0)" } }.joined(separator: " -> ")
     }
 
     /// A Boolean value that indicates whether any change fails the comparison.
@@ -149,14 +149,14 @@ struct TextChanges {
                 output += "  \(styled(name, Self.style(change.level)))\(padding)"
                 output += DisplayWidth.printable(change.message) + "\n"
                 output += String(repeating: " ", count: 12)
-                output += styled(DisplayWidth.printable("\(change.id)  \(report.placesText(change))"), "2") + "\n"
+                output += styled(DisplayWidth.printable("\(change.id)  \(report.locationsText(change))"), "2") + "\n"
             }
         }
         if !report.ignored.isEmpty {
             output += "\n" + styled("Ignored", "1") + "\n"
             for (change, entry) in report.ignored {
-                let place = change.operation.map { " (\($0))" } ?? ""
-                output += "  " + DisplayWidth.printable("\(change.message)\(place): \(entry.reason)") + "\n"
+                let location = change.operation.map { " (\($0))" } ?? ""
+                output += "  " + DisplayWidth.printable("\(change.message)\(location): \(entry.reason)") + "\n"
             }
         }
         return output
@@ -192,11 +192,11 @@ struct MarkdownChanges {
             output += MarkdownText.head("level", "change", "check", "location")
             for change in changes {
                 let level = change.level == .breaking ? "**breaking**" : change.level.rawValue
-                let places = [change.oldPlace, change.newPlace].compactMap {
+                let locations = [change.oldLocation, change.newLocation].compactMap {
                     report.range(of: $0).map { Self.code("\($0)") }
                 }
                 output += MarkdownText.row(
-                    level, Self.escaped(change.message), Self.code(change.id), places.joined(separator: " → "))
+                    level, Self.escaped(change.message), Self.code(change.id), locations.joined(separator: " → "))
             }
         }
         if !report.ignored.isEmpty {
@@ -255,11 +255,12 @@ struct GitHubChanges {
                         case .info: .note
                         }
                     let related =
-                        report.range(of: change.oldPlace).map { [Diagnostic.Related(message: "before", range: $0)] }
+                        report.range(of: change.oldLocation).map { [Diagnostic.Related(message: "before", range: $0)] }
                         ?? []
                     let message = change.operation.map { "\($0): \(change.message)" } ?? change.message
                     return Diagnostic(
-                        id: change.id, severity: severity, message: message, range: report.range(of: change.newPlace),
+                        id: change.id, severity: severity, message: message,
+                        range: report.range(of: change.newLocation),
                         related: related)
                 })
     }

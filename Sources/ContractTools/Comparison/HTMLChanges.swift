@@ -59,15 +59,15 @@ struct HTMLChanges {
     private func row(_ change: Change) -> String {
         let level = change.level.rawValue
         return "<tr class=\"\(level)\"><td><span>\(level)</span></td><td>\(Self.escaped(change.message))"
-            + "<div><code>\(Self.escaped(change.id))</code> \(Self.escaped(report.placesText(change)))</div></td></tr>\n"
+            + "<div><code>\(Self.escaped(change.id))</code> \(Self.escaped(report.locationsText(change)))</div></td></tr>\n"
     }
 
     private var ignored: String {
         guard !report.ignored.isEmpty else { return "" }
         var output = "<section>\n<h2>Ignored</h2>\n<table>\n"
         for (change, entry) in report.ignored {
-            let place = change.operation.map { " (\($0))" } ?? ""
-            output += "<tr><td>\(change.level.rawValue)</td><td>\(Self.escaped(change.message + place))"
+            let location = change.operation.map { " (\($0))" } ?? ""
+            output += "<tr><td>\(change.level.rawValue)</td><td>\(Self.escaped(change.message + location))"
             output += "<div><code>\(Self.escaped(change.id))</code> \(Self.escaped(entry.reason))</div></td></tr>\n"
         }
         return output + "</table>\n</section>\n"

@@ -48,7 +48,7 @@ public struct IgnoredChanges: Sendable {
                 Diagnostic(
                     id: "invalid-ignore-file",
                     message: "expected a sequence of entries, got \(document.value.typeName)",
-                    range: document.place(of: []),
+                    range: document.location(of: []),
                     suggestion: "write an entry such as - { id: request-parameter-removed, reason: nobody sent it }")
             ]
         }
@@ -65,7 +65,8 @@ public struct IgnoredChanges: Sendable {
             let tokens = [index] + (name.map { [$0] } ?? [])
             problems.append(
                 Diagnostic(
-                    id: id, message: message, range: atKey ? document.keyPlace(of: tokens) : document.place(of: tokens),
+                    id: id, message: message,
+                    range: atKey ? document.keyLocation(of: tokens) : document.location(of: tokens),
                     suggestion: suggestion))
         }
         guard let members = element.objectValue else {
@@ -105,7 +106,7 @@ public struct IgnoredChanges: Sendable {
         entries.append(
             Entry(
                 id: id, operation: members["operation"]?.stringValue, reason: reason, until: until,
-                range: document.place(of: [index, "id"])))
+                range: document.location(of: [index, "id"])))
     }
 
     /// Separates the accepted changes from the others.
@@ -130,13 +131,13 @@ public struct IgnoredChanges: Sendable {
         }
         for (position, entry) in entries.enumerated() where !used.contains(position) {
             let isOver = entry.until.map { $0 < today } ?? false
-            let place = entry.operation.map { " of \($0)" } ?? ""
+            let location = entry.operation.map { " of \($0)" } ?? ""
             result.problems.append(
                 Diagnostic(
                     id: isOver ? "expired-ignore" : "unused-ignore", severity: .warning,
                     message: isOver
-                        ? "the entry for \(entry.id)\(place) has expired: it was accepted until \(entry.until.map(\.description) ?? "")"
-                        : "no change matches the entry for \(entry.id)\(place)", range: entry.range,
+                        ? "the entry for \(entry.id)\(location) has expired: it was accepted until \(entry.until.map(\.description) ?? "")"
+                        : "no change matches the entry for \(entry.id)\(location)", range: entry.range,
                     suggestion: isOver ? "review and extend it, or remove it" : "remove the entry"))
         }
         return result

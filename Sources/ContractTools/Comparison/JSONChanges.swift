@@ -41,12 +41,12 @@ struct JSONChanges {
         object["message"] = .string(change.message)
         if let operation = change.operation { object["operation"] = .string(operation) }
         object["section"] = .string(change.section.rawValue)
-        if let place = place(change.oldPlace) { object["old"] = place }
-        if let place = place(change.newPlace) { object["new"] = place }
+        if let location = location(change.oldLocation) { object["old"] = location }
+        if let location = location(change.newLocation) { object["new"] = location }
         return object
     }
 
-    private func place(_ node: DescriptionNode?) -> JSONValue? {
+    private func location(_ node: DescriptionNode?) -> JSONValue? {
         guard let node else { return nil }
         var object: JSONObject = ["file": .string(node.file.name), "pointer": .string("\(node.pointer)")]
         if let range = report.range(of: node) {

@@ -27,7 +27,7 @@ struct JUnitChanges {
             output += "    <testcase classname=\"apitest contract diff\"\(Self.attribute("name", report.summary))/>\n"
         }
         for change in report.shown {
-            let lines = "\(change.level.rawValue): \(change.message)\n\(change.id)\n\(report.placesText(change))"
+            let lines = "\(change.level.rawValue): \(change.message)\n\(change.id)\n\(report.locationsText(change))"
             let text = lines.split(separator: "\n", omittingEmptySubsequences: false).map { Self.escaped(String($0)) }
                 .joined(separator: "\n")
             output += Self.start(change)

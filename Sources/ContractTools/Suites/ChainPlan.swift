@@ -27,7 +27,7 @@ struct ChainPlan {
         }
     }
 
-    private static let longestChain = 200
+    private static let maximumChainLength = 200
     private let operations: [Operation]
     private let selected: [Int]
     private let selection: Set<Int>
@@ -92,7 +92,7 @@ struct ChainPlan {
             guard seen.insert(next).inserted else { continue }
             if operations[next].template.slots.contains(where: { $0.slot == slot }) { return true }
             // Such a long chain is unrealistic, and the recursion that follows it would be too deep.
-            if seen.count > Self.longestChain { return true }
+            if seen.count > Self.maximumChainLength { return true }
             pending += predecessors(of: next)
         }
         return false
@@ -103,11 +103,11 @@ struct ChainPlan {
     /// Returns the sources that response links specify for slots. Operations that create a resource come first.
     private func links() -> [PathSlot: [Source]] {
         var byID: [String: Int] = [:]
-        var byPlace: [[String]: Int] = [:]
+        var byLocation: [[String]: Int] = [:]
         for target in selected {
             let operation = operations[target]
             if let id = operation.id { byID[id] = byID[id] ?? target }
-            byPlace[["paths", operation.path, operation.method.lowercased()]] = target
+            byLocation[["paths", operation.path, operation.method.lowercased()]] = target
         }
         var found: [PathSlot: [Source]] = [:]
         let ordered =
@@ -115,7 +115,9 @@ struct ChainPlan {
         for source in ordered {
             for response in operations[source].responses where response.status.isSuccess {
                 for link in response.links {
-                    guard let target = link.operationID.map({ byID[$0] }) ?? Self.place(link).flatMap({ byPlace[$0] })
+                    guard
+                        let target = link.operationID.map({ byID[$0] })
+                            ?? Self.location(link).flatMap({ byLocation[$0] })
                     else { continue }
                     for (name, slot) in operations[target].template.slots {
                         let value = link.parameters.first { $0.name == name || $0.name == "path.\(name)" }?.value
@@ -130,7 +132,7 @@ struct ChainPlan {
         return found
     }
 
-    private static func place(_ link: Link) -> [String]? {
+    private static func location(_ link: Link) -> [String]? {
         guard let hash = link.operationReference?.firstIndex(of: "#"), let reference = link.operationReference,
             let pointer = try? JSONPointer(uriFragment: String(reference[reference.index(after: hash)...]))
         else { return nil }

@@ -162,7 +162,9 @@ struct PathValues {
     // MARK: Response values
 
     /// Returns the combined constraints of schemas for one value.
-    func facts(_ schemas: [DescriptionNode]) -> SchemaFacts { SchemaFacts(of: schemas, in: builder.description) }
+    func facts(_ schemas: [DescriptionNode]) -> SchemaConstraints {
+        SchemaConstraints(of: schemas, in: builder.description)
+    }
 
     /// Returns whether a parameter of an operation's path accepts the value of a response.
     private func isFilled(_ slot: PathSlot, of operation: Int, from source: ChainPlan.Source) -> Bool {
@@ -203,7 +205,7 @@ struct PathValues {
     }
 
     /// Returns the constraints of a value in a response, or `nil` if the value is not described.
-    private func facts(at tokens: [String], of operation: Int) -> SchemaFacts? {
+    private func facts(at tokens: [String], of operation: Int) -> SchemaConstraints? {
         guard let schema = content[operation]?.schema else { return nil }
         var schemas = [schema]
         for token in tokens {

@@ -175,9 +175,9 @@ extension SuiteGenerator {
             var entries: [(String, SuiteNode)]
             switch source.part {
             case .body(let tokens):
-                let place = SuiteNode.text(Naming.path(tokens))
-                if isCertain, !source.isElement { return (name, place) }
-                entries = [("json", place)]
+                let location = SuiteNode.text(Naming.path(tokens))
+                if isCertain, !source.isElement { return (name, location) }
+                entries = [("json", location)]
             case .header(let field): entries = [("header", .text(SuiteNode.escaped(field)))]
             }
             if !isCertain {

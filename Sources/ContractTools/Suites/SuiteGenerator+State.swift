@@ -24,14 +24,14 @@ extension SuiteGenerator {
             guard let slot = isChange ? operation.template.lastSlot : created[draft.operation],
                 let body = draft.body, let value = body.value, let schema = body.schema
             else { return draft }
-            guard isChange, let earlier = stored[slot] else {
+            guard isChange, let previous = stored[slot] else {
                 stored[slot] = [value]
                 return draft
             }
             var changed = draft
-            let next = builder.sampler.changed(value, schema, from: earlier)
+            let next = builder.sampler.changed(value, schema, from: previous)
             changed.body = bodies.body(body, with: next) ?? body
-            stored[slot] = earlier + [next]
+            stored[slot] = previous + [next]
             return changed
         }
     }
@@ -159,14 +159,14 @@ extension SuiteGenerator {
         guard let sent = sent.objectValue, let read = read.objectValue, tokens.count < Self.maximumDepth else {
             return []
         }
-        let outer = SchemaFacts(of: schemas, in: description)
+        let outer = SchemaConstraints(of: schemas, in: description)
         var result: [(String, SuiteNode)] = []
         for (name, value) in sent {
             let plain = name.lowercased()
             // Servers do not store secrets in the form in which they are sent.
             guard let other = read[name], !plain.contains("password"), !plain.contains("secret") else { continue }
             let inner = outer.schemas(of: name)
-            let facts = SchemaFacts(of: inner, in: description)
+            let facts = SchemaConstraints(of: inner, in: description)
             if value.isNull {
                 guard !inner.isEmpty, inner.allSatisfy({ builder.sampler.accepts(.null, $0) }) else { continue }
                 // Many servers omit members that are `null`.

@@ -193,11 +193,11 @@ public struct SuiteGenerator {
             if let credentials = draft.credentials, credentials.auth != nil { add(credentials.key, &counts) }
             if let accept = accept(operations[draft.operation]) { add(accept, &types) }
         }
-        func most(_ list: [(key: String, count: Int)]) -> String? {
+        func maximum(_ list: [(key: String, count: Int)]) -> String? {
             list.reduce(nil as (key: String, count: Int)?) { $1.count > $0?.count ?? 0 ? $1 : $0 }?.key
         }
-        defaultCredentials = most(counts)
-        let accept = most(types)
+        defaultCredentials = maximum(counts)
+        let accept = maximum(types)
         defaultAccept = MediaRange(accept ?? "").isJSON || types.contains { $0.count > 1 } ? accept : nil
     }
 

@@ -18,11 +18,11 @@ public struct JSONRenderer: DiagnosticRenderer {
             "\"id\":" + quoted(diagnostic.id), "\"severity\":" + quoted(diagnostic.severity.rawValue),
             "\"message\":" + quoted(diagnostic.message),
         ]
-        if let range = diagnostic.range { members += place(range) }
+        if let range = diagnostic.range { members += location(range) }
         if !diagnostic.label.isEmpty { members.append("\"label\":" + quoted(diagnostic.label)) }
         if !diagnostic.related.isEmpty {
             let objects = diagnostic.related.map { related in
-                let parts = ["\"message\":" + quoted(related.message)] + (related.range.map(place) ?? [])
+                let parts = ["\"message\":" + quoted(related.message)] + (related.range.map(location) ?? [])
                 return "{" + parts.joined(separator: ",") + "}"
             }
             members.append("\"related\":[" + objects.joined(separator: ",") + "]")
@@ -31,7 +31,7 @@ public struct JSONRenderer: DiagnosticRenderer {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    private static func place(_ range: SourceRange) -> [String] {
+    private static func location(_ range: SourceRange) -> [String] {
         [
             "\"file\":" + quoted(range.file.name), "\"start\":" + position(range.start),
             "\"end\":" + position(range.end),

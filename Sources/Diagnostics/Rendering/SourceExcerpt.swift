@@ -63,8 +63,8 @@ public struct SourceExcerpt: Sendable, Hashable {
         let underlineEnd = max(end ?? total, underline + 1)
 
         let isCutBefore = lower > bytes.lowerBound
-        let isCutBehind = upper < bytes.upperBound
-        if total <= width, !isCutBefore, !isCutBehind {
+        let isCutAfter = upper < bytes.upperBound
+        if total <= width, !isCutBefore, !isCutAfter {
             text = Self.withoutTrailingSpaces(cells.map(\.text).joined())
             underlineStart = underline
             underlineWidth = underlineEnd - underline
@@ -74,7 +74,7 @@ public struct SourceExcerpt: Sendable, Hashable {
         var from = max(0, underline - (width - wanted) / 2)
         from = max(0, min(from, total + 1 - width))
         let window = Self.cut(
-            cells, from: from, width: width, isCutBefore: isCutBefore, isCutBehind: isCutBehind)
+            cells, from: from, width: width, isCutBefore: isCutBefore, isCutAfter: isCutAfter)
         text = window.text
         underlineStart = max(0, underline - window.offset)
         underlineWidth = max(1, min(underlineEnd - window.offset, width) - underlineStart)
@@ -104,7 +104,7 @@ public struct SourceExcerpt: Sendable, Hashable {
     ///
     /// - Returns: The text, and the number of columns by which positions shift to the left.
     private static func cut(
-        _ cells: [Cell], from: Int, width: Int, isCutBefore: Bool, isCutBehind: Bool
+        _ cells: [Cell], from: Int, width: Int, isCutBefore: Bool, isCutAfter: Bool
     ) -> (text: String, offset: Int) {
         var text = ""
         var shown = 0
@@ -122,7 +122,7 @@ public struct SourceExcerpt: Sendable, Hashable {
             offset = column - 1
         }
         while index < cells.count {
-            let isLast = index == cells.count - 1 && !isCutBehind
+            let isLast = index == cells.count - 1 && !isCutAfter
             if shown + cells[index].width > (isLast ? width : width - 1) {
                 text += "…"
                 return (text, offset)
@@ -131,7 +131,7 @@ public struct SourceExcerpt: Sendable, Hashable {
             shown += cells[index].width
             index += 1
         }
-        return (isCutBehind ? text + "…" : withoutTrailingSpaces(text), offset)
+        return (isCutAfter ? text + "…" : withoutTrailingSpaces(text), offset)
     }
 
     private static func withoutTrailingSpaces(_ text: String) -> String {

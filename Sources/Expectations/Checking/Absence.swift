@@ -19,28 +19,28 @@ enum Absence {
             + reason(nearest.path, nearest.value, NormalizedStep(segment: nearest.missing), nearest.missing)
     }
 
-    private static func reason(_ place: String, _ value: JSONValue, _ step: NormalizedStep?, _ segment: String)
+    private static func reason(_ location: String, _ value: JSONValue, _ step: NormalizedStep?, _ segment: String)
         -> String
     {
         switch (value, step) {
-        case (.object(let members), _) where members.isEmpty: "\(place) is an empty object"
+        case (.object(let members), _) where members.isEmpty: "\(location) is an empty object"
         case (.object(let members), .name(let name)):
-            "\(place) has no member \(ValueDescription.quoted(name))" + suggestion(name, among: members.keys)
+            "\(location) has no member \(ValueDescription.quoted(name))" + suggestion(name, among: members.keys)
         case (.array(let elements), .index):
-            "\(place) has \(ValueDescription.count(elements.count, "element"))"
+            "\(location) has \(ValueDescription.count(elements.count, "element"))"
         case (.array(let elements), .name(let name)):
-            "\(place) is an array of \(ValueDescription.count(elements.count, "element")), which has no member "
+            "\(location) is an array of \(ValueDescription.count(elements.count, "element")), which has no member "
                 + ValueDescription.quoted(name)
         case (.object(let members), .index):
-            "\(place) is an object, not an array" + suggestion("", among: members.keys)
+            "\(location) is an object, not an array" + suggestion("", among: members.keys)
         case (.array(let elements), nil):
             elements.isEmpty
-                ? "\(place) is an empty array"
-                : "\(segment) selects none of the \(ValueDescription.count(elements.count, "element")) of \(place)"
+                ? "\(location) is an empty array"
+                : "\(segment) selects none of the \(ValueDescription.count(elements.count, "element")) of \(location)"
         case (.object(let members), nil):
-            "\(segment) selects none of the \(ValueDescription.count(members.count, "member")) of \(place)"
+            "\(segment) selects none of the \(ValueDescription.count(members.count, "member")) of \(location)"
         default:
-            "\(place) is \(ValueDescription.typed(value))"
+            "\(location) is \(ValueDescription.typed(value))"
         }
     }
 
@@ -73,7 +73,7 @@ struct XPathAbsenceText {
             return
         }
         message = "\(text) selects nothing: \(Self.reason(first, query.namespaces))"
-        details = first.existing == nil ? [] : Self.places(first.nodes, count: first.count)
+        details = first.existing == nil ? [] : Self.locations(first.nodes, count: first.count)
     }
 
     /// Returns a sentence with the path that selects nothing and the reason.
@@ -122,13 +122,13 @@ struct XPathAbsenceText {
     }
 
     /// Returns the line and an excerpt of the element of each node.
-    static func places(_ nodes: [XPathNode], count: Int) -> [String] {
+    static func locations(_ nodes: [XPathNode], count: Int) -> [String] {
         var lines: [String] = []
         for (index, node) in nodes.prefix(shown).enumerated() {
             guard let excerpt = node.excerpt() else { continue }
             let text = BriefWriter.escapedMarkup(excerpt.text.unicodeScalars)
-            let place = excerpt.line.map { "line \($0): \(text)" } ?? text
-            lines.append(count > 1 ? "[\(index)] \(place)" : place)
+            let location = excerpt.line.map { "line \($0): \(text)" } ?? text
+            lines.append(count > 1 ? "[\(index)] \(location)" : location)
         }
         if count > shown, !lines.isEmpty { lines.append("… and \(count - shown) more") }
         return lines

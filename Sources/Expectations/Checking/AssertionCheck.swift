@@ -83,22 +83,22 @@ public enum ExplanationText {
         case .condition(let source, let flag): "\(source) is \(flag)"
         case .failure(let source, let message): "\(source) fails: \(message)"
         case .element(let variable, let key, let value):
-            "at \(place(key)): \(variable) = \(ValueDescription.typed(value))"
-        case .sample(let key): "at \(place(key))"
+            "at \(location(key)): \(variable) = \(ValueDescription.typed(value))"
+        case .sample(let key): "at \(location(key))"
         case .note(let text): text
         }
     }
 
     /// Returns one line with the values of a sample element.
     private static func sample(_ key: CELValue, _ values: [CELExplanation.Part]) -> String {
-        let start = "at \(place(key))"
+        let start = "at \(location(key))"
         guard !values.isEmpty else { return start }
         let shown = values.prefix(sampleValues).map { line($0.content) }.joined(separator: ", ")
         return start + ": " + shown + (values.count > sampleValues ? ", …" : "")
     }
 
     /// Returns the description of a list index or map key.
-    private static func place(_ key: CELValue) -> String {
+    private static func location(_ key: CELValue) -> String {
         switch key {
         case .int(let index): "index \(index)"
         default: "key \(ValueDescription.plain(key.json ?? .null))"

@@ -39,8 +39,8 @@ enum BodyProblem {
                 finding.message = "expected \(markup.name), but the body is empty"
                 return finding
             }
-            let place = error.line.map { " (line \($0)" + (error.column.map { ", column \($0))" } ?? ")") } ?? ""
-            finding.message = "the body is not \(markup.name)\(place): \(error.message)"
+            let location = error.line.map { " (line \($0)" + (error.column.map { ", column \($0))" } ?? ")") } ?? ""
+            finding.message = "the body is not \(markup.name)\(location): \(error.message)"
             let type = content.exchange.response?.header("content-type")
             if markup == .xml, content.markup == .html {
                 finding.message +=
@@ -82,7 +82,7 @@ public enum DuplicateMembersText {
             switch members.count {
             case 1: ""
             case 2: ", and 1 more repeated member"
-            case JSONParser.largestDuplicateCount...: ", and many more repeated members"
+            case JSONParser.maximumDuplicateCount...: ", and many more repeated members"
             default: ", and \(members.count - 1) more repeated members"
             }
         return

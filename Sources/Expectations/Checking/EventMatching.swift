@@ -19,7 +19,7 @@ public struct EventMatching {
     private var received = 0
 
     /// The maximum number of events listed in a finding.
-    private static var longestList: Int { 5 }
+    private static var maximumListCount: Int { 5 }
 
     /// Creates a matching before any event has arrived.
     ///
@@ -95,10 +95,10 @@ public struct EventMatching {
         }
         var details: [String] = []
         var kind = Finding.Kind.failure
-        if candidates.count > Self.longestList {
-            details.append("… \(candidates.count - Self.longestList) earlier events")
+        if candidates.count > Self.maximumListCount {
+            details.append("… \(candidates.count - Self.maximumListCount) earlier events")
         }
-        for (index, event) in candidates.enumerated().suffix(Self.longestList) {
+        for (index, event) in candidates.enumerated().suffix(Self.maximumListCount) {
             let reasons = mismatches(event, missing, isQuiet: false)
             if reasons.contains(where: { $0.kind == .error }) { kind = .error }
             details.append("event \(positionOfLast + index + 1): \(ValueDescription.plain(event))")

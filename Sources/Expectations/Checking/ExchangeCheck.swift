@@ -322,18 +322,18 @@ extension ExchangeCheck {
         let isCut = violations.count >= Self.countedViolations
         let report = SchemaReport(schema: expected.schema, root: "$", range: expected.range)
         let groups = JSONSchemaViolationGroup.groups(of: violations.map { (nil, $0) })
-        for (index, group) in groups.prefix(SchemaReport.most).enumerated() {
+        for (index, group) in groups.prefix(SchemaReport.maximum).enumerated() {
             guard let violation = group.first.first?.violation else { continue }
             var details = group.lines(isCut: isCut) + report.details(of: violation)
-            if index == SchemaReport.most - 1, groups.count > SchemaReport.most {
-                details.append(SchemaReport.rest(groups.count - SchemaReport.most))
+            if index == SchemaReport.maximum - 1, groups.count > SchemaReport.maximum {
+                details.append(SchemaReport.rest(groups.count - SchemaReport.maximum))
             }
             findings.append(
                 Finding(
                     kind: violation.kind == .limit ? .error : .failure,
                     subject: .schema(group.count == 1 ? report.path(of: violation) : group.path), type: .schema,
                     message: group.message(isCut: isCut), expected: violation.expected.flatMap(ValueDescription.kept),
-                    actual: violation.actual.flatMap(ValueDescription.kept), range: report.place(of: violation),
+                    actual: violation.actual.flatMap(ValueDescription.kept), range: report.location(of: violation),
                     details: details))
         }
     }

@@ -48,7 +48,7 @@ extension ExchangeCheck {
                         finding.details.append(
                             "they differ only in whitespace; normalize-space(…) removes it")
                     }
-                    finding.details += places(selection, expectation.query, in: document)
+                    finding.details += locations(selection, expectation.query, in: document)
                 }
                 findings.append(finding)
             }
@@ -76,12 +76,12 @@ extension ExchangeCheck {
     }
 
     /// Returns the locations of the nodes; for a computed value, the paths in it that select nothing.
-    private func places(_ selection: XPathSelection, _ query: XPathQuery, in document: XMLDocument) -> [String] {
+    private func locations(_ selection: XPathSelection, _ query: XPathQuery, in document: XMLDocument) -> [String] {
         if selection.isComputed {
             return document.absences(of: query.expression, namespaces: query.namespaces).prefix(3)
                 .map { XPathAbsenceText.message($0, query.namespaces) }
         }
-        return XPathAbsenceText.places(selection.nodes, count: selection.nodes.count)
+        return XPathAbsenceText.locations(selection.nodes, count: selection.nodes.count)
     }
 }
 

@@ -247,8 +247,8 @@ public final class ResponseContent {
         var object = JSONObject()
         for field in fields {
             let name = field.name.lowercased()
-            if case .string(let earlier) = object[name] {
-                object[name] = .string("\(earlier), \(field.value)")
+            if case .string(let previous) = object[name] {
+                object[name] = .string("\(previous), \(field.value)")
             } else {
                 object[name] = .string(field.value)
             }

@@ -105,7 +105,7 @@ extension ContractFinding {
     /// Additional lines: the first locations of a repeated difference, the location in the description, and a
     /// suggestion.
     public var notes: [String] {
-        instances + (placeText.map { ["described at \($0)"] } ?? []) + (suggestion.map { [$0] } ?? [])
+        instances + (locationText.map { ["described at \($0)"] } ?? []) + (suggestion.map { [$0] } ?? [])
     }
 }
 

@@ -7,24 +7,24 @@ struct TextDifference {
     /// The number of Unicode scalars shown of a long string from the first difference.
     private static let after = 40
     /// The maximum size of a string examined for the kind of difference, in bytes.
-    private static let longestExamined = 1_000_000
+    private static let maximumExaminedLength = 1_000_000
     /// The maximum length at which a difference is visible at a glance, in Unicode scalars.
     private static let glance = 20
 
     private let expected: String
     private let actual: String
     /// The location of the first difference.
-    let place: TextPlace
+    let location: TextLocation
 
     /// Creates the difference of two unequal strings.
     init(expected: String, actual: String) {
         self.expected = expected
         self.actual = actual
-        var place = TextPlace()
+        var location = TextLocation()
         var left = expected.unicodeScalars.makeIterator()
         var right = actual.unicodeScalars.makeIterator()
-        while let scalar = left.next(), scalar == right.next() { place.advance(past: scalar) }
-        self.place = place
+        while let scalar = left.next(), scalar == right.next() { location.advance(past: scalar) }
+        self.location = location
     }
 
     /// Returns the message of a failed equality check.
@@ -35,7 +35,7 @@ struct TextDifference {
         let difference = TextDifference(expected: expected, actual: actual)
         var message: String
         if ValueDescription.isCut(expected) || ValueDescription.isCut(actual) {
-            let offset = difference.place.offset
+            let offset = difference.location.offset
             message =
                 "expected \(window(expected, around: offset)) (string), got \(window(actual, around: offset)) (string)"
         } else {
@@ -52,27 +52,27 @@ struct TextDifference {
     func note(about subject: String?) -> String? {
         if expected == actual {
             // Canonically equivalent strings look the same but are not equal.
-            let points = codePoints(from: place.offset, 0)
+            let points = codePoints(from: location.offset, 0)
             return (subject.map { "\($0) looks" } ?? "they look") + " alike, but "
                 + (subject == nil ? "their" : "its") + " code points differ: \(points)"
         }
         let only = only
-        let showsPlace = showsPlace(only: only)
-        let first = only == nil && showsPlace ? "first " : ""
+        let showsLocation = showsLocation(only: only)
+        let first = only == nil && showsLocation ? "first " : ""
         var words = subject.map { "\($0) \(first)differs" } ?? "they \(first)differ"
         if let only { words += " only \(only)" }
-        if showsPlace { words += (only == nil ? "" : ", first") + " at \(place)" }
+        if showsLocation { words += (only == nil ? "" : ", first") + " at \(location)" }
         let points = unclearPoints
         if let points { words += ": \(points)" }
-        return only == nil && !showsPlace && points == nil ? nil : words
+        return only == nil && !showsLocation && points == nil ? nil : words
     }
 
-    private func showsPlace(only: String?) -> Bool {
+    private func showsLocation(only: String?) -> Bool {
         if let only, only.hasSuffix("the end") || only.hasSuffix("the beginning") || only.hasSuffix("endings") {
             return false
         }
-        if place.line > 1 || ValueDescription.isCut(expected) || ValueDescription.isCut(actual) { return true }
-        return place.offset >= 8
+        if location.line > 1 || ValueDescription.isCut(expected) || ValueDescription.isCut(actual) { return true }
+        return location.offset >= 8
             && min(expected.unicodeScalars.count, actual.unicodeScalars.count) > TextDifference.glance
     }
 
@@ -81,7 +81,7 @@ struct TextDifference {
     /// The only respect in which the strings differ, such as `in whitespace at the end`; nil for any other
     /// difference.
     var only: String? {
-        guard max(expected.utf8.count, actual.utf8.count) <= TextDifference.longestExamined else { return nil }
+        guard max(expected.utf8.count, actual.utf8.count) <= TextDifference.maximumExaminedLength else { return nil }
         if expected.lowercased().utf8.elementsEqual(actual.lowercased().utf8) { return "in case" }
         if TextDifference.withSimpleLineEnds(expected).utf8.elementsEqual(
             TextDifference.withSimpleLineEnds(actual).utf8)
@@ -170,15 +170,15 @@ struct TextDifference {
 
     /// The code points of a difference of one or two scalars that may be invisible: `expected U+00A0, got U+0020`.
     private var unclearPoints: String? {
-        let left = expected.unicodeScalars.dropFirst(place.offset)
-        let right = actual.unicodeScalars.dropFirst(place.offset)
+        let left = expected.unicodeScalars.dropFirst(location.offset)
+        let right = actual.unicodeScalars.dropFirst(location.offset)
         let common = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
         let first = left.dropLast(common)
         let second = right.dropLast(common)
         guard !first.isEmpty, !second.isEmpty, first.count <= 2, second.count <= 2,
             first.contains(where: { $0.value > 0x7E }) || second.contains(where: { $0.value > 0x7E })
         else { return nil }
-        return codePoints(from: place.offset, common)
+        return codePoints(from: location.offset, common)
     }
 
     private func codePoints(from offset: Int, _ dropped: Int) -> String {
@@ -196,7 +196,7 @@ struct TextDifference {
 }
 
 /// A location in a text, for messages: `character 5`, or `line 2, column 3` after the first line. Both are 1-based.
-struct TextPlace: CustomStringConvertible {
+struct TextLocation: CustomStringConvertible {
     /// The number of Unicode scalars before the location.
     private(set) var offset = 0
     /// The line, starting at 1.

@@ -66,11 +66,11 @@ extension Instant {
         else { return nil }
         var nanoseconds: Int64 = 0
         if scanner.take(".") {
-            var place: Int64 = 100_000_000
+            var location: Int64 = 100_000_000
             var count = 0
             while let digit = scanner.digit() {
-                nanoseconds += Int64(digit) * place
-                place /= 10
+                nanoseconds += Int64(digit) * location
+                location /= 10
                 count += 1
             }
             guard count > 0 else { return nil }

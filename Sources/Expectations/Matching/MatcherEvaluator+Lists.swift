@@ -209,12 +209,12 @@ extension MatcherEvaluator {
         var first: [JSONValue: Int] = [:]
         first.reserveCapacity(elements.count)
         for (index, value) in elements.enumerated() {
-            guard let earlier = first.updateValue(index, forKey: value) else { continue }
+            guard let previous = first.updateValue(index, forKey: value) else { continue }
             guard expected else { return nil }
             guard explains else { return silent(operation) }
             return Mismatch(
                 type: operation.reason,
-                message: "expected unique elements, but [\(earlier)] and [\(index)] are both "
+                message: "expected unique elements, but [\(previous)] and [\(index)] are both "
                     + ValueDescription.typed(value),
                 actual: value, range: operation.range)
         }
@@ -232,19 +232,19 @@ extension MatcherEvaluator {
             let order = Self.order(pair.0, pair.1)
             if let order, direction == .ascending ? order <= 0 : order >= 0 { continue }
             guard explains else { return silent(operation) }
-            let places: String
+            let locations: String
             if order == nil {
-                places =
+                locations =
                     "[\(index)] \(ValueDescription.typed(pair.0)) and [\(index + 1)] "
                     + "\(ValueDescription.typed(pair.1)) cannot be ordered"
             } else {
-                places =
+                locations =
                     "[\(index)] is \(ValueDescription.plain(pair.0)) and [\(index + 1)] is "
                     + ValueDescription.plain(pair.1)
             }
             return Mismatch(
                 type: operation.reason,
-                message: "expected \(try clause(operation.operator, .value).text), but \(places)",
+                message: "expected \(try clause(operation.operator, .value).text), but \(locations)",
                 range: operation.range)
         }
         return nil

@@ -20,8 +20,9 @@ extension MatcherEvaluator {
         let report = SchemaReport(schema: schema, root: root, range: operation.range)
         return Mismatch(
             type: operation.reason, message: report.sentence(first), actual: value,
-            range: report.place(of: first),
-            details: report.details(of: first) + report.lines(violations.dropFirst(), most: SchemaReport.most - 1))
+            range: report.location(of: first),
+            details: report.details(of: first) + report.lines(violations.dropFirst(), maximum: SchemaReport.maximum - 1)
+        )
     }
 
     /// Returns the value represented by untyped text if it is not a string.
@@ -39,11 +40,11 @@ extension MatcherEvaluator {
 /// The rendering of schema violations as messages and details.
 struct SchemaReport {
     /// The maximum number of violations that are listed.
-    static let most = 10
+    static let maximum = 10
     /// The maximum number of branches of `oneOf` and `anyOf` that are listed, the closest first.
-    private static let mostBranches = 3
+    private static let maximumBranches = 3
     /// The maximum number of violations that are listed for each branch.
-    private static let mostCauses = 3
+    private static let maximumCauses = 3
     /// The maximum depth of nested branches.
     private static let deepest = 3
 
@@ -68,28 +69,30 @@ struct SchemaReport {
 
     /// Returns the location for a finding: the violated keyword if the schema is in the suite, otherwise the
     /// expectation.
-    func place(of violation: JSONSchemaViolation) -> SourceRange {
-        guard let place = schema.place(of: violation.schemaLocation), place.file == range.file else { return range }
-        return place
+    func location(of violation: JSONSchemaViolation) -> SourceRange {
+        guard let location = schema.location(of: violation.schemaLocation), location.file == range.file else {
+            return range
+        }
+        return location
     }
 
     /// Returns the details of a violation: the location of the keyword in another file, and the branches.
     func details(of violation: JSONSchemaViolation) -> [String] {
         var lines: [String] = []
-        if let place = schema.place(of: violation.schemaLocation), place.file != range.file {
-            lines.append("\(violation.keyword) at \(place)")
+        if let location = schema.location(of: violation.schemaLocation), location.file != range.file {
+            lines.append("\(violation.keyword) at \(location)")
         }
         return lines + branches(of: violation, depth: 1)
     }
 
     /// Returns the lines of the violations after the first, each followed by the violations of its branches.
-    func lines(_ violations: some Collection<JSONSchemaViolation>, most: Int = most) -> [String] {
+    func lines(_ violations: some Collection<JSONSchemaViolation>, maximum: Int = maximum) -> [String] {
         var lines: [String] = []
-        for violation in violations.prefix(most) {
+        for violation in violations.prefix(maximum) {
             lines.append(located(violation))
             lines += branches(of: violation, depth: 1).map { "  " + $0 }
         }
-        if violations.count > most { lines.append(Self.rest(violations.count - most)) }
+        if violations.count > maximum { lines.append(Self.rest(violations.count - maximum)) }
         return lines
     }
 
@@ -98,10 +101,10 @@ struct SchemaReport {
 
     /// Returns the violation with its path and the location of the keyword.
     private func located(_ violation: JSONSchemaViolation) -> String {
-        guard let place = schema.place(of: violation.schemaLocation) else {
+        guard let location = schema.location(of: violation.schemaLocation) else {
             return "\(sentence(violation)) (\(violation.keyword))"
         }
-        return "\(sentence(violation)) (\(violation.keyword) at \(place))"
+        return "\(sentence(violation)) (\(violation.keyword) at \(location))"
     }
 
     /// Returns the violations of each branch, in the order of the causes: the closest first.
@@ -119,19 +122,19 @@ struct SchemaReport {
             }
         }
         var lines: [String] = []
-        for (index, group) in groups.prefix(Self.mostBranches).enumerated() {
+        for (index, group) in groups.prefix(Self.maximumBranches).enumerated() {
             var label = ""
             if Int(group.branch) != nil {
                 label = "branch \(group.branch)\(index == 0 && groups.count > 1 ? ", the closest" : ""): "
             }
-            for (position, cause) in group.causes.prefix(Self.mostCauses).enumerated() {
+            for (position, cause) in group.causes.prefix(Self.maximumCauses).enumerated() {
                 lines.append((position == 0 ? label : "  ") + located(cause))
                 lines += branches(of: cause, depth: depth + 1).map { "  " + $0 }
             }
-            let more = group.causes.count - Self.mostCauses
+            let more = group.causes.count - Self.maximumCauses
             if more > 0 { lines.append("  " + Self.rest(more)) }
         }
-        let more = groups.count - Self.mostBranches
+        let more = groups.count - Self.maximumBranches
         if more > 0 { lines.append("… and \(more) more \(more == 1 ? "branch" : "branches")") }
         return lines
     }

@@ -7,7 +7,7 @@ import SuiteModel
 /// `matches`.
 extension MatcherEvaluator {
     /// The maximum size of a string that is searched for a probable match, in bytes.
-    private var longestSearched: Int { 4_000_000 }
+    private var maximumSearchedLength: Int { 4_000_000 }
 
     // MARK: Parts
 
@@ -36,7 +36,7 @@ extension MatcherEvaluator {
             guard let part = Self.part(part) else { break }
             if ByteSearch.contains(text, part) { return nil }
             var mismatch = try unmet(value, operation, .value)
-            if explains, text.utf8.count <= longestSearched, let note = Self.trace(of: part, in: text) {
+            if explains, text.utf8.count <= maximumSearchedLength, let note = Self.trace(of: part, in: text) {
                 mismatch.message += "; \(note)"
             }
             return mismatch
@@ -58,22 +58,22 @@ extension MatcherEvaluator {
     /// Returns a note if a string contains a missing part in another case, or the beginning of the part.
     private static func trace(of part: String, in text: String) -> String? {
         let folded = text.lowercased()
-        if let place = ByteSearch.position(of: part.lowercased(), in: folded) {
-            return "it occurs in a different case, at \(TextPlace(utf8Offset: place, in: folded))"
+        if let location = ByteSearch.position(of: part.lowercased(), in: folded) {
+            return "it occurs in a different case, at \(TextLocation(utf8Offset: location, in: folded))"
         }
         let words = TextDifference.withSimpleSpace(text)
         if ByteSearch.contains(words, TextDifference.withSimpleSpace(part)) {
             return "it occurs with different whitespace"
         }
-        let (offset, length) = ByteSearch.longestBeginning(of: part, in: text)
+        let (offset, length) = ByteSearch.longestPrefix(of: part, in: text)
         let beginning = String(decoding: part.utf8.prefix(length), as: UTF8.self)
         let scalars = part.unicodeScalars.count
         // One or two letters occur almost everywhere.
         guard beginning.unicodeScalars.count >= max(3, scalars / 4) else { return nil }
         // The ellipses also indicate to the masking of secrets that both are fragments.
-        let rest = "…" + TextPlace.text(of: text, from: offset + length)
+        let rest = "…" + TextLocation.text(of: text, from: offset + length)
         return "its beginning \(ValueDescription.quoted(beginning + "…")) is at "
-            + "\(TextPlace(utf8Offset: offset, in: text)), followed by \(ValueDescription.plain(.string(rest), limit: 21))"
+            + "\(TextLocation(utf8Offset: offset, in: text)), followed by \(ValueDescription.plain(.string(rest), limit: 21))"
     }
 
     // MARK: Prefixes and suffixes
@@ -146,7 +146,7 @@ extension MatcherEvaluator {
         guard case .string(let text) = value, let part = Self.part(try operand(template, .value)),
             let offset = ByteSearch.position(of: part, in: text), ValueDescription.isCut(text)
         else { return "" }
-        return "; it is at \(TextPlace(utf8Offset: offset, in: text))"
+        return "; it is at \(TextLocation(utf8Offset: offset, in: text))"
     }
 
     /// Returns the part of a string that matches a forbidden pattern; an empty string if the whole string matches.
@@ -156,20 +156,20 @@ extension MatcherEvaluator {
         guard let match = try? expression.firstMatch(in: text), match.text.utf8.count < text.utf8.count
         else { return "" }
         return "; \(ValueDescription.quoted(String(match.text))) at "
-            + "\(TextPlace(utf8Offset: match.range.lowerBound, in: text)) matches"
+            + "\(TextLocation(utf8Offset: match.range.lowerBound, in: text)) matches"
     }
 }
 
 /// An explanation of why a pattern does not match a string, based on similar patterns and strings that match.
 enum PatternTrace {
     /// The maximum size of a string that is examined, in bytes.
-    private static let longestText = 20_000
+    private static let maximumTextLength = 20_000
     /// The maximum length of a pattern whose beginnings are tried, in Unicode scalars.
-    private static let longestPattern = 120
+    private static let maximumPatternLength = 120
 
     /// Returns a sentence such as `it matches if case is ignored`; nil without a simple explanation.
     static func note(_ expression: RegularExpression, _ text: String) -> String? {
-        guard !text.isEmpty, text.utf8.count <= longestText else { return nil }
+        guard !text.isEmpty, text.utf8.count <= maximumTextLength else { return nil }
         if matches(expression, text, adding: .caseInsensitive) { return "it matches if case is ignored" }
         let trimmed = TextDifference.trimmed(text)
         if trimmed.utf8.count < text.utf8.count, !trimmed.isEmpty, (try? expression.matches(trimmed)) == true {
@@ -204,7 +204,7 @@ enum PatternTrace {
     /// Returns the longest beginning of a pattern that matches, with the matched text.
     private static func beginning(_ expression: RegularExpression, _ text: String) -> String? {
         let pattern = Array(expression.pattern.unicodeScalars)
-        guard pattern.count > 1, pattern.count <= longestPattern, !hasAlternatives(pattern) else { return nil }
+        guard pattern.count > 1, pattern.count <= maximumPatternLength, !hasAlternatives(pattern) else { return nil }
         for end in (1..<pattern.count).reversed() {
             // A pattern cut within an escape, class, group or quantifier does not compile.
             let source = String(String.UnicodeScalarView(pattern[..<end]))

@@ -17,11 +17,11 @@ struct NearestValue {
     }
 
     /// The maximum number of candidates.
-    private static let mostCandidates = 1_000
+    private static let maximumCandidates = 1_000
     /// The maximum number of candidates for a structure, because each is compared in full.
-    private static let mostStructures = 100
+    private static let maximumStructures = 100
     /// The maximum length of a compared string, in bytes.
-    private static let longestText = 10_000
+    private static let maximumTextLength = 10_000
 
     /// The index of the candidate.
     let index: Int
@@ -35,7 +35,7 @@ struct NearestValue {
     ///   - target: The value that equals none of the candidates.
     ///   - isExpected: Whether the target is the expected value and the candidates are actual values, or vice versa.
     init?(to target: JSONValue, among candidates: [JSONValue], isExpected: Bool) {
-        let candidates = candidates.prefix(NearestValue.mostCandidates)
+        let candidates = candidates.prefix(NearestValue.maximumCandidates)
         let found =
             switch target {
             case .string(let text): NearestValue.nearest(text, candidates)
@@ -51,9 +51,9 @@ struct NearestValue {
     private static func nearest(
         _ text: String, _ candidates: ArraySlice<JSONValue>
     ) -> (index: Int, nearness: Nearness)? {
-        guard text.utf8.count <= longestText else { return nil }
+        guard text.utf8.count <= maximumTextLength else { return nil }
         for (index, candidate) in candidates.enumerated() {
-            guard case .string(let other) = candidate, other.utf8.count <= longestText else { continue }
+            guard case .string(let other) = candidate, other.utf8.count <= maximumTextLength else { continue }
             if other == text { return (index, .text("in the code points of letters that look alike")) }
             if let only = TextDifference(expected: text, actual: other).only { return (index, .text(only)) }
         }
@@ -90,7 +90,7 @@ struct NearestValue {
         _ target: JSONValue, _ candidates: ArraySlice<JSONValue>, isExpected: Bool
     ) -> (index: Int, nearness: Nearness)? {
         var best: (index: Int, difference: JSONDifference)?
-        for (index, candidate) in candidates.prefix(mostStructures).enumerated() {
+        for (index, candidate) in candidates.prefix(maximumStructures).enumerated() {
             let size: Int
             switch (target, candidate) {
             case (.object(let first), .object(let second)): size = max(first.count, second.count)
@@ -152,23 +152,23 @@ enum ByteSearch {
             switch attempt(text, part) {
             case .found: true
             case .notThere: false
-            case .tooSlow: longestBeginning(of: part, in: text).length == part.count
+            case .tooSlow: longestPrefix(of: part, in: text).length == part.count
             }
         }
     }
 
     /// Returns the byte offset of the first occurrence of a part, or nil if it does not occur.
     static func position(of part: String, in text: String) -> Int? {
-        let found = longestBeginning(of: part, in: text)
+        let found = longestPrefix(of: part, in: text)
         return found.length == part.utf8.count ? found.offset : nil
     }
 
     /// Returns the first occurrence of the longest beginning of a part that occurs: its offset and length, in bytes.
     ///
     /// The length is a whole number of Unicode scalars.
-    static func longestBeginning(of part: String, in text: String) -> (offset: Int, length: Int) {
+    static func longestPrefix(of part: String, in text: String) -> (offset: Int, length: Int) {
         withBytes(text, part) { text, part in
-            var found = longestBeginning(of: part, in: text)
+            var found = longestPrefix(of: part, in: text)
             while found.length < part.count, found.length > 0, part[found.length] & 0xC0 == 0x80 { found.length -= 1 }
             return found
         }
@@ -204,7 +204,7 @@ enum ByteSearch {
     }
 
     /// Finds the longest beginning with the Knuth-Morris-Pratt algorithm.
-    private static func longestBeginning(
+    private static func longestPrefix(
         of part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
     ) -> (offset: Int, length: Int) {
         guard !part.isEmpty else { return (0, 0) }

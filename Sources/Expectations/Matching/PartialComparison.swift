@@ -37,7 +37,7 @@ enum PartialComparison {
     }
 
     /// The maximum number of element comparisons for finding counterparts.
-    private static let mostComparisons = 10_000
+    private static let maximumComparisons = 10_000
 
     /// Returns the elements, each restricted to its counterpart.
     ///
@@ -45,7 +45,7 @@ enum PartialComparison {
     /// is similar, and otherwise the first similar one.
     private static func restricted(_ actual: [JSONValue], to expected: [JSONValue]) -> [JSONValue] {
         let (comparisons, overflow) = actual.count.multipliedReportingOverflow(by: expected.count)
-        let isSearched = !overflow && comparisons <= mostComparisons
+        let isSearched = !overflow && comparisons <= maximumComparisons
         var result: [JSONValue] = []
         result.reserveCapacity(actual.count)
         for (index, value) in actual.enumerated() {

@@ -44,7 +44,7 @@ public struct ResponseShape: Sendable, Hashable {
 
 extension Shape {
     /// The maximum length of a member's name, in bytes. Longer names are considered data.
-    private static let longestName = 256
+    private static let maximumNameLength = 256
 
     /// Returns the shape without strings and names that must not be stored.
     ///
@@ -58,7 +58,7 @@ extension Shape {
         case .record(let record):
             let masked = record.mapValues { Member($0.shape.masked(with: mask), isRequired: $0.isRequired) }
             let isStorable = record.keys.allSatisfy { name in
-                name.utf8.count <= Self.longestName && mask.map { $0(name) == name } ?? true
+                name.utf8.count <= Self.maximumNameLength && mask.map { $0(name) == name } ?? true
             }
             result.members = isStorable ? .record(masked) : .map(Members.common(of: masked))
         case nil: break
@@ -99,7 +99,7 @@ public enum ResponseDifference: Sendable, Hashable {
         case .lostHeader(let name, _), .newHeader(let name, _): "header \(name)"
         case .noJSON: "body"
         // An addition is reported once for all responses, regardless of the array element.
-        case .body(let difference, _): isBreaking ? difference.placeText : difference.path.description
+        case .body(let difference, _): isBreaking ? difference.locationText : difference.path.description
         }
     }
 
@@ -165,7 +165,7 @@ public struct ResponseObservation: Sendable {
     }
 
     /// The maximum number of distinct header names for a step.
-    private static let mostHeaders = 200
+    private static let maximumHeaders = 200
 
     private var statuses: [Int: Status] = [:]
 
@@ -177,7 +177,7 @@ public struct ResponseObservation: Sendable {
         var status = statuses.removeValue(forKey: content.status) ?? Status()
         status.count += 1
         status.contentTypes.insert(content.shapeContentType)
-        for name in content.shapeHeaderNames where status.headers.count < Self.mostHeaders {
+        for name in content.shapeHeaderNames where status.headers.count < Self.maximumHeaders {
             status.headers[name, default: 0] += 1
         }
         if let value = content.shapeBody {
@@ -231,20 +231,20 @@ extension ResponseContent {
     ]
 
     /// The maximum length of a header name, in bytes.
-    private static let longestName = 100
+    private static let maximumNameLength = 100
 
     /// The media type for shapes.
     var shapeContentType: String {
         let field = exchange.response?.header("content-type") ?? ""
         let type = ContentType(field).mediaType
-        let isPlain = type.utf8.count <= Self.longestName && type.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        let isPlain = type.utf8.count <= Self.maximumNameLength && type.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return type.isEmpty || !isPlain ? ResponseShape.noContentType : type
     }
 
     /// The lowercase header names for shapes, without duplicates.
     var shapeHeaderNames: Set<String> {
         var names: Set<String> = []
-        for field in headers where field.name.utf8.count <= Self.longestName {
+        for field in headers where field.name.utf8.count <= Self.maximumNameLength {
             let name = field.name.lowercased()
             if !Self.volatileHeaders.contains(name) { names.insert(name) }
         }

@@ -211,7 +211,7 @@ enum ShapeLimits {
     /// The maximum number of an object's members before their names are considered data.
     static let members = 1_000
     /// The maximum number of distinct locations in one body.
-    static let places = 20_000
+    static let locations = 20_000
     /// The maximum number of values in an enumeration, including after merging.
     static let values = 32
     /// The maximum number of values in an inferred enumeration.

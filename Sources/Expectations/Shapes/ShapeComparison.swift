@@ -22,9 +22,9 @@ private struct ShapeComparison {
     private var known: [Key: Int] = [:]
     private var path = ShapePath()
     /// The current path in the value.
-    private var place: [NormalizedPath.Step] = []
+    private var location: [NormalizedPath.Step] = []
     /// The maximum number of locations listed for a difference.
-    private static let mostPlaces = 3
+    private static let maximumLocations = 3
 
     /// Compares a value with a shape and collects the differences.
     ///
@@ -52,9 +52,9 @@ private struct ShapeComparison {
             guard case .of(let shape) = elements else { return }
             path.steps.append(.element)
             for (index, value) in values.enumerated() {
-                place.append(.index(index))
+                location.append(.index(index))
                 compare(value, shape)
-                place.removeLast()
+                location.removeLast()
             }
             path.steps.removeLast()
         case .object(let object):
@@ -63,9 +63,9 @@ private struct ShapeComparison {
             case .map(let shape):
                 path.steps.append(.anyMember)
                 for (name, value) in object {
-                    place.append(.name(name))
+                    location.append(.name(name))
                     compare(value, shape)
-                    place.removeLast()
+                    location.removeLast()
                 }
                 path.steps.removeLast()
             case nil: add(.type, locked: shape, found: value)
@@ -77,7 +77,7 @@ private struct ShapeComparison {
         var required = 0
         for (name, value) in object {
             path.steps.append(.member(name))
-            place.append(.name(name))
+            location.append(.name(name))
             if let member = record[name] {
                 if member.isRequired { required += 1 }
                 compare(value, member.shape)
@@ -85,32 +85,34 @@ private struct ShapeComparison {
                 add(.newMember, locked: nil, found: value)
             }
             path.steps.removeLast()
-            place.removeLast()
+            location.removeLast()
         }
         guard required < record.values.count(where: \.isRequired) else { return }
         let lost = record.filter { $0.value.isRequired && !object.contains($0.key) }
         for (name, member) in lost.sorted(by: { Shape.precedes($0.key, $1.key) }) {
             path.steps.append(.member(name))
-            place.append(.name(name))
+            location.append(.name(name))
             add(.lostMember, locked: member.shape, found: nil)
             path.steps.removeLast()
-            place.removeLast()
+            location.removeLast()
         }
     }
 
-    private var placeText: String { NormalizedPath(place).shorthand }
+    private var locationText: String { NormalizedPath(location).shorthand }
 
     private mutating func add(_ kind: ShapeDifference.Kind, locked: Shape?, found: JSONValue?) {
         let key = Key(kind: kind, path: path)
         let shape = found.map(Shape.init(of:))
         if let index = known[key] {
             differences[index].count += 1
-            if differences[index].places.count < Self.mostPlaces { differences[index].places.append(placeText) }
+            if differences[index].locations.count < Self.maximumLocations {
+                differences[index].locations.append(locationText)
+            }
             if let shape { differences[index].found = differences[index].found?.merged(with: shape) }
         } else if differences.count < ShapeLimits.differences {
             known[key] = differences.count
             var difference = ShapeDifference(kind: kind, path: path, locked: locked, found: shape)
-            difference.places = [placeText]
+            difference.locations = [locationText]
             differences.append(difference)
         }
     }
@@ -148,7 +150,7 @@ public struct ShapeDifference: Sendable, Hashable {
     /// The path in the shape.
     public var path: ShapePath
     /// The first locations in the value, such as `$.items[3].name`.
-    public var places: [String] = []
+    public var locations: [String] = []
     /// The number of locations.
     public var count = 1
     /// The locked shape; nil for a new member.
@@ -165,13 +167,13 @@ public struct ShapeDifference: Sendable, Hashable {
     }
 
     /// The location for display: that in the value if there is only one, otherwise the path in the shape.
-    public var placeText: String { count == 1 ? places.first ?? path.description : path.description }
+    public var locationText: String { count == 1 ? locations.first ?? path.description : path.description }
 
     /// A list of the first locations; nil for a single one.
-    public var placesNote: String? {
-        guard count > 1, !places.isEmpty else { return nil }
-        let more = count > places.count ? " and \(count - places.count) more" : ""
-        return "at \(places.joined(separator: ", "))\(more)"
+    public var locationsNote: String? {
+        guard count > 1, !locations.isEmpty else { return nil }
+        let more = count > locations.count ? " and \(count - locations.count) more" : ""
+        return "at \(locations.joined(separator: ", "))\(more)"
     }
 
     /// A one-sentence description without a final period.

@@ -8,19 +8,19 @@ import SuiteModel
 /// ``ShapeLimits``, locations are unconstrained.
 public struct ShapeObservation: Sendable {
     private var root = Node()
-    private var places = 0
+    private var locations = 0
 
     /// Creates an empty observation.
     public init() {}
 
     /// Adds a value.
     public mutating func add(_ value: JSONValue) {
-        root.add(value, depth: 0, places: &places)
+        root.add(value, depth: 0, locations: &locations)
     }
 
     /// Adds another observation.
     public mutating func add(_ other: ShapeObservation) {
-        root.add(other.root, places: &places)
+        root.add(other.root, locations: &locations)
     }
 
     /// The shape inferred from the observation.
@@ -50,9 +50,9 @@ public struct ShapeObservation: Sendable {
         }
 
         // Recursive, but the depth is limited.
-        mutating func add(_ value: JSONValue, depth: Int, places: inout Int) {
+        mutating func add(_ value: JSONValue, depth: Int, locations: inout Int) {
             if isOpen { return }
-            guard depth < ShapeLimits.depth, places <= ShapeLimits.places else { return open() }
+            guard depth < ShapeLimits.depth, locations <= ShapeLimits.locations else { return open() }
             switch value {
             case .null: types.insert(.null)
             case .bool: types.insert(.boolean)
@@ -66,32 +66,32 @@ public struct ShapeObservation: Sendable {
                 guard !values.isEmpty else { return }
                 if elements.isEmpty {
                     elements.append(Node())
-                    places += 1
+                    locations += 1
                 }
-                for value in values { elements[0].add(value, depth: depth + 1, places: &places) }
+                for value in values { elements[0].add(value, depth: depth + 1, locations: &locations) }
             case .object(let object):
                 types.insert(.object)
                 if objects == nil { objects = Objects() }
                 objects?.count += 1
-                for (name, value) in object { add(value, named: name, depth: depth + 1, places: &places) }
+                for (name, value) in object { add(value, named: name, depth: depth + 1, locations: &locations) }
             }
         }
 
-        private mutating func add(_ value: JSONValue, named name: String, depth: Int, places: inout Int) {
+        private mutating func add(_ value: JSONValue, named name: String, depth: Int, locations: inout Int) {
             if objects?.others.isEmpty == false {
-                objects?.others[0].add(value, depth: depth, places: &places)
+                objects?.others[0].add(value, depth: depth, locations: &locations)
                 return
             }
             if objects?.members[name] == nil {
-                places += 1
+                locations += 1
                 if !hasRoom { giveUpNames() }
             }
             guard objects?.others.isEmpty == true else {
-                objects?.others[0].add(value, depth: depth, places: &places)
+                objects?.others[0].add(value, depth: depth, locations: &locations)
                 return
             }
             objects?.members[name, default: Member()].count += 1
-            objects?.members[name]?.node.add(value, depth: depth, places: &places)
+            objects?.members[name]?.node.add(value, depth: depth, locations: &locations)
         }
 
         private var hasRoom: Bool { (objects?.members.count ?? 0) < ShapeLimits.members }
@@ -100,8 +100,8 @@ public struct ShapeObservation: Sendable {
         private mutating func giveUpNames() {
             guard var objects else { return }
             var common = objects.others.first ?? Node()
-            var places = 0
-            for member in objects.members.values { common.add(member.node, places: &places) }
+            var locations = 0
+            for member in objects.members.values { common.add(member.node, locations: &locations) }
             objects.members = [:]
             objects.others = [common]
             self.objects = objects
@@ -113,9 +113,9 @@ public struct ShapeObservation: Sendable {
         }
 
         /// Adds another observation of the same location.
-        mutating func add(_ other: Node, places: inout Int) {
+        mutating func add(_ other: Node, locations: inout Int) {
             if isOpen { return }
-            guard !other.isOpen, places <= ShapeLimits.places else { return open() }
+            guard !other.isOpen, locations <= ShapeLimits.locations else { return open() }
             types.formUnion(other.types)
             if let texts = other.texts {
                 if self.texts == nil { self.texts = texts } else { self.texts?.add(texts) }
@@ -123,27 +123,27 @@ public struct ShapeObservation: Sendable {
             if let node = other.elements.first {
                 if elements.isEmpty {
                     elements.append(Node())
-                    places += 1
+                    locations += 1
                 }
-                elements[0].add(node, places: &places)
+                elements[0].add(node, locations: &locations)
             }
             guard let found = other.objects else { return }
             if objects == nil { objects = Objects() }
             objects?.count += found.count
             if let others = found.others.first {
                 if objects?.others.isEmpty == true { giveUpNames() }
-                objects?.others[0].add(others, places: &places)
+                objects?.others[0].add(others, locations: &locations)
             }
             for (name, member) in found.members {
                 if objects?.others.isEmpty == true, objects?.members[name] == nil {
-                    places += 1
+                    locations += 1
                     if !hasRoom { giveUpNames() }
                 }
                 if objects?.others.isEmpty == false {
-                    objects?.others[0].add(member.node, places: &places)
+                    objects?.others[0].add(member.node, locations: &locations)
                 } else {
                     objects?.members[name, default: Member()].count += member.count
-                    objects?.members[name]?.node.add(member.node, places: &places)
+                    objects?.members[name]?.node.add(member.node, locations: &locations)
                 }
             }
         }
@@ -278,12 +278,12 @@ public enum ShapeFormat: String, Sendable, Hashable, CaseIterable {
     case ipv6
 
     /// The maximum length of an examined string, in bytes.
-    private static let longest = 2_048
+    private static let maximumLength = 2_048
 
     /// Creates the format of a string. Returns nil if it has none of the formats.
     init?(of text: String) {
         let bytes = text.utf8
-        guard (3...Self.longest).contains(bytes.count), let first = bytes.first, let last = bytes.last else {
+        guard (3...Self.maximumLength).contains(bytes.count), let first = bytes.first, let last = bytes.last else {
             return nil
         }
         if bytes.count == 36, TextFormat.holds(text, .uuid) {
@@ -346,7 +346,7 @@ public enum ShapeFormat: String, Sendable, Hashable, CaseIterable {
 /// The distinction between member names that are data, such as IDs, and names defined by an interface.
 enum DynamicNames {
     /// The minimum number of members with numeric names for a map.
-    private static let fewestNumbers = 3
+    private static let minimumNumbers = 3
 
     /// Returns whether the names of an object's members are data.
     static func areData(_ names: some Collection<String>) -> Bool {
@@ -356,7 +356,7 @@ enum DynamicNames {
             guard isNumbered(name) else { return false }
             numbers += 1
         }
-        return !names.isEmpty && (numbers == 0 || names.count >= fewestNumbers)
+        return !names.isEmpty && (numbers == 0 || names.count >= minimumNumbers)
     }
 
     /// Returns whether a name is unlikely to be chosen for a member: a UUID, date, address, or long key.

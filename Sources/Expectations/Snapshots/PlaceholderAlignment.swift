@@ -6,9 +6,9 @@ import JSON
 /// renumber everything after it is a single difference, and a rewritten file keeps its numbers.
 struct PlaceholderAlignment {
     /// The maximum number of passes that look for members identified by previous pairings.
-    private static let mostRounds = 32
+    private static let maximumRounds = 32
     /// The maximum number of member comparisons in the search for the most similar one.
-    private static let mostComparisons = 4_096
+    private static let maximumComparisons = 4_096
 
     /// Members of two objects whose names contain placeholders, so the names do not identify their counterparts.
     private struct Group {
@@ -105,7 +105,7 @@ struct PlaceholderAlignment {
         while !groups.isEmpty {
             let open = groups
             groups = []
-            guard rounds < Self.mostRounds else {
+            guard rounds < Self.maximumRounds else {
                 for group in open { pairTheRest(group) }
                 continue
             }
@@ -137,12 +137,12 @@ struct PlaceholderAlignment {
         let actual = group.actual.map { outline($0, isStored: false) }
         var counts: [Outline: Int] = [:]
         for outline in expected { counts[outline, default: 0] += 1 }
-        var places: [Outline: [Int]] = [:]
-        for (index, outline) in actual.enumerated() { places[outline, default: []].append(index) }
+        var locations: [Outline: [Int]] = [:]
+        for (index, outline) in actual.enumerated() { locations[outline, default: []].append(index) }
         var left = Group(expected: [], actual: [])
         var paired: Set<Int> = []
         for (member, outline) in zip(group.expected, expected) {
-            if counts[outline] == 1, let found = places[outline], found.count == 1, let index = found.first {
+            if counts[outline] == 1, let found = locations[outline], found.count == 1, let index = found.first {
                 pair(member, group.actual[index])
                 paired.insert(index)
             } else {
@@ -173,15 +173,15 @@ struct PlaceholderAlignment {
     /// Pairs members with equal outlines in order, and then similar ones.
     private mutating func pairTheRest(_ group: Group) {
         // Reversed, so that the first one is removed last.
-        var places: [Outline: [Int]] = [:]
+        var locations: [Outline: [Int]] = [:]
         for (index, member) in group.actual.enumerated().reversed() {
-            places[outline(member, isStored: false), default: []].append(index)
+            locations[outline(member, isStored: false), default: []].append(index)
         }
         let outlines = group.expected.map { outline($0, isStored: true) }
         var left = Group(expected: [], actual: [])
         var paired: Set<Int> = []
         for (member, outline) in zip(group.expected, outlines) {
-            if let index = places[outline]?.popLast() {
+            if let index = locations[outline]?.popLast() {
                 pair(member, group.actual[index])
                 paired.insert(index)
             } else {
@@ -204,15 +204,15 @@ struct PlaceholderAlignment {
             (name: outlined(member.key, isStored: true), value: outlined(member.value, isStored: true))
         }
         let (comparisons, overflow) = group.expected.count.multipliedReportingOverflow(by: group.actual.count)
-        let compares = !overflow && comparisons <= Self.mostComparisons
+        let compares = !overflow && comparisons <= Self.maximumComparisons
         for (member, outline) in zip(group.expected, outlines) {
             guard var others = free.removeValue(forKey: outline.name), !others.isEmpty else { continue }
             var best = others.count - 1
             if compares {
-                var most = -1
+                var maximum = -1
                 for index in others.indices.reversed() {
                     let likeness = Self.likeness(outline.value, others[index].outline)
-                    if likeness > most { (best, most) = (index, likeness) }
+                    if likeness > maximum { (best, maximum) = (index, likeness) }
                 }
             }
             pair(member, others.remove(at: best).member)

@@ -68,9 +68,9 @@ public struct SnapshotComparison {
             finding.expected = Self.value(of: stored)
             finding.actual = Self.value(of: actual)
         }
-        let place = parts.first.map { "\(file.path):\($0.line)" } ?? file.path
+        let location = parts.first.map { "\(file.path):\($0.line)" } ?? file.path
         finding.details.append(
-            "the snapshot is \(place); if the response is correct, update it with --update-snapshots")
+            "the snapshot is \(location); if the response is correct, update it with --update-snapshots")
         return finding
     }
 
@@ -145,11 +145,11 @@ public struct SnapshotComparison {
                 parts.append(Part(text: "", line: 1))
                 continue
             }
-            let place = change.origin ?? change.location
+            let location = change.origin ?? change.location
             parts.append(
                 Part(
                     text: DifferenceLines.line(change, root: root),
-                    line: index == 0 ? lines.line(of: [.name(member)] + place.steps) : 1, expected: change.expected,
+                    line: index == 0 ? lines.line(of: [.name(member)] + location.steps) : 1, expected: change.expected,
                     actual: change.actual))
         }
         return parts

@@ -7,7 +7,7 @@ import SuiteModel
 /// A renderer of snapshots, which masks secrets, removes ignored values, and replaces changing values by placeholders.
 struct SnapshotRenderer {
     /// The maximum number of reported values for a redaction that does not match.
-    private static let mostReported = 5
+    private static let maximumReported = 5
 
     private let expectation: SnapshotExpectation
     private let content: ResponseContent
@@ -15,7 +15,7 @@ struct SnapshotRenderer {
     private let mask: SnapshotMask?
     private let volatile: VolatileText
     private var numbering = PlaceholderNumbering()
-    private var places = SnapshotPlaces()
+    private var locations = SnapshotLocations()
     private var findings: [Finding] = []
 
     /// Creates a renderer for one response.
@@ -78,14 +78,14 @@ struct SnapshotRenderer {
         for path in expectation.ignored { select(path, in: body) { _ in .ignore } }
         for redaction in expectation.redactions { redact(redaction, in: body) }
         for path in expectation.kept { select(path, in: body) { _ in .keep } }
-        return normalized(body, at: places.root, name: nil, keeps: false)
+        return normalized(body, at: locations.root, name: nil, keeps: false)
     }
 
     private mutating func select(
-        _ path: JSONPath, in body: JSONValue, _ action: (JSONPathNode) -> SnapshotPlaces.Action
+        _ path: JSONPath, in body: JSONValue, _ action: (JSONPathNode) -> SnapshotLocations.Action
     ) {
         do {
-            for node in try path.nodes(in: body) { places.add(action(node), at: node.path) }
+            for node in try path.nodes(in: body) { locations.add(action(node), at: node.path) }
         } catch {
             findings.append(
                 Finding(
@@ -112,8 +112,8 @@ struct SnapshotRenderer {
         let type = redaction.matcher.onlyType
         var reported = 0
         for node in nodes {
-            places.add(.replace("<\(type ?? node.value.typeName)>"), at: node.path)
-            guard reported < Self.mostReported else { continue }
+            locations.add(.replace("<\(type ?? node.value.typeName)>"), at: node.path)
+            guard reported < Self.maximumReported else { continue }
             let mismatches = evaluator.mismatches(node.value, redaction.matcher)
             if !mismatches.isEmpty { reported += 1 }
             for mismatch in mismatches {
@@ -127,10 +127,10 @@ struct SnapshotRenderer {
     ///
     /// Recursive, but the depth of a body is limited by the parser.
     private mutating func normalized(
-        _ value: JSONValue, at place: SnapshotPlaces.Node?, name: String?, keeps: Bool
+        _ value: JSONValue, at location: SnapshotLocations.Node?, name: String?, keeps: Bool
     ) -> JSONValue? {
         var keeps = keeps
-        switch place?.action {
+        switch location?.action {
         case .ignore: return nil
         case .replace(let placeholder): return .string(placeholder)
         case .keep: keeps = true
@@ -151,11 +151,11 @@ struct SnapshotRenderer {
             var result: [JSONValue] = []
             result.reserveCapacity(elements.count)
             for (index, element) in elements.enumerated() {
-                let place = places.element(index, of: place)
-                if let element = normalized(element, at: place, name: nil, keeps: keeps) { result.append(element) }
+                let location = locations.element(index, of: location)
+                if let element = normalized(element, at: location, name: nil, keeps: keeps) { result.append(element) }
             }
             return .array(result)
-        case .object(let members): return .object(normalized(members, at: place, keeps: keeps))
+        case .object(let members): return .object(normalized(members, at: location, keeps: keeps))
         }
     }
 
@@ -165,7 +165,7 @@ struct SnapshotRenderer {
     /// response, because the numbers would be random. Only members whose names do not differ otherwise are numbered in
     /// order of occurrence.
     private mutating func normalized(
-        _ members: JSONObject, at place: SnapshotPlaces.Node?, keeps: Bool
+        _ members: JSONObject, at location: SnapshotLocations.Node?, keeps: Bool
     ) -> JSONObject {
         var names: [(plain: String, pattern: String, index: Int)] = []
         names.reserveCapacity(members.count)
@@ -185,8 +185,10 @@ struct SnapshotRenderer {
         result.reserveCapacity(members.count)
         for (plain, _, index) in names {
             let original = members[index]
-            let place = places.member(original.key, of: place)
-            guard let member = normalized(original.value, at: place, name: original.key, keeps: keeps) else { continue }
+            let location = locations.member(original.key, of: location)
+            guard let member = normalized(original.value, at: location, name: original.key, keeps: keeps) else {
+                continue
+            }
             result[keeps ? plain : volatile.replaced(in: plain, &numbering) ?? plain] = member
         }
         if isNumbered { result.sortMembers() }
@@ -249,7 +251,7 @@ extension Snapshot {
 }
 
 /// The actions for locations in a body, as a tree that is traversed together with the body.
-struct SnapshotPlaces {
+struct SnapshotLocations {
     /// The action for a location and everything below it.
     enum Action {
         /// The value is omitted.

@@ -9,7 +9,7 @@ import Basics
 /// ```
 public struct APIKeyAuthentication: RequestAdapter {
     /// The part of a request that carries the key.
-    public enum Place: Sendable, Hashable {
+    public enum Location: Sendable, Hashable {
         /// The header field with the given name.
         case header(String)
         /// The query parameter with the given name.
@@ -19,7 +19,7 @@ public struct APIKeyAuthentication: RequestAdapter {
     }
 
     /// The part of the request that carries the key.
-    public let place: Place
+    public let location: Location
     private let secret: Secret
     /// The servers that the key is sent to.
     public var scope: CredentialScope
@@ -32,8 +32,8 @@ public struct APIKeyAuthentication: RequestAdapter {
     ///   - place: The part of the request that carries the key.
     ///   - value: The API key.
     ///   - scope: The servers that the key is sent to.
-    public init(_ place: Place, value: String, scope: CredentialScope = .everywhere) {
-        self.place = place
+    public init(_ location: Location, value: String, scope: CredentialScope = .everywhere) {
+        self.location = location
         secret = Secret(value)
         self.scope = scope
     }
@@ -43,7 +43,7 @@ public struct APIKeyAuthentication: RequestAdapter {
         let url = try context.url(of: request)
         guard scope.includes(url) else { return request }
         var adapted = request
-        switch place {
+        switch location {
         case .header(let name):
             guard !request.headers.contains(name) else { return request }
             adapted.headers.append(name: name, value: value)
@@ -74,9 +74,9 @@ extension RequestAdapter where Self == APIKeyAuthentication {
     ///   - value: The API key.
     ///   - scope: The servers that the key is sent to.
     public static func apiKey(
-        _ place: APIKeyAuthentication.Place, value: String, scope: CredentialScope = .everywhere
+        _ location: APIKeyAuthentication.Location, value: String, scope: CredentialScope = .everywhere
     ) -> APIKeyAuthentication {
-        APIKeyAuthentication(place, value: value, scope: scope)
+        APIKeyAuthentication(location, value: value, scope: scope)
     }
 }
 

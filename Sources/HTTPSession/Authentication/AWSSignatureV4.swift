@@ -112,12 +112,13 @@ public struct AWSSignatureV4: RequestAdapter {
             method: request.method, url: url, headers: headers, payload: hash, encodesPathTwice: encodesPathTwice,
             normalizesPath: normalizesPath
         ).make()
-        let place = [time.day, region, service, "aws4_request"].joined(separator: "/")
-        let toSign = ["AWS4-HMAC-SHA256", time.basic, place, MessageDigest.hex(.sha256, text)].joined(separator: "\n")
+        let location = [time.day, region, service, "aws4_request"].joined(separator: "/")
+        let toSign = ["AWS4-HMAC-SHA256", time.basic, location, MessageDigest.hex(.sha256, text)].joined(
+            separator: "\n")
         let signature = Hexadecimal.encode(Self.code(toSign, key: signingKey(day: time.day)))
         request.headers.set(
             name: "Authorization",
-            value: "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(place), SignedHeaders=\(signedHeaders), "
+            value: "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(location), SignedHeaders=\(signedHeaders), "
                 + "Signature=\(signature)")
     }
 

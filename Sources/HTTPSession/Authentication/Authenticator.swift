@@ -148,7 +148,7 @@ struct ProtectionSpace: Sendable {
     }
 
     /// Returns the directory of a path, including its trailing slash (RFC 7617, section 2.2).
-    static func folder(of path: String) -> String {
+    static func directory(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "/" }
         return String(path[...slash])
     }

@@ -85,7 +85,7 @@ public final class BasicAuthentication: RequestAdapter, RequestInterceptor {
         }
         context.memory.change(self) { $0.count += 1 }
         let space = ProtectionSpace(
-            origin: response.url.withTarget("/"), prefixes: [ProtectionSpace.folder(of: response.url.path)])
+            origin: response.url.withTarget("/"), prefixes: [ProtectionSpace.directory(of: response.url.path)])
         spaces.withLock { spaces in
             guard !spaces.contains(where: { $0.contains(response.url) }) else { return }
             if spaces.count >= Self.maximumSpaces { spaces.removeFirst() }

@@ -135,18 +135,18 @@ public final class DigestAuthentication: RequestInterceptor {
         let space = Self.space(challenge, url)
         let clientNonce = Self.clientNonce(random)
         known.withLock { known in
-            let place = known.firstIndex { entry in
+            let location = known.firstIndex { entry in
                 entry.challenge.realm == challenge.realm && entry.space.origin.hasSameOrigin(as: url)
                     && entry.space.prefixes == space.prefixes
             }
             var entry = Known(space: space, challenge: challenge, clientNonce: clientNonce)
-            if let place {
-                if known[place].challenge.nonce == challenge.nonce {
+            if let location {
+                if known[location].challenge.nonce == challenge.nonce {
                     // The count of a nonce must never decrease, because the server would detect a replay.
-                    entry.count = known[place].count
-                    entry.clientNonce = known[place].clientNonce
+                    entry.count = known[location].count
+                    entry.clientNonce = known[location].clientNonce
                 }
-                known.remove(at: place)
+                known.remove(at: location)
             } else if known.count >= Self.maximumSpaces {
                 known.removeFirst()
             }

@@ -95,13 +95,13 @@ public struct OAuth2Authenticator: Authenticator {
         guard let refreshToken = credential.refreshToken else { return try await obtain(with: session) }
         do {
             return try await token(for: .refreshToken(refreshToken), keeping: credential, session)
-        } catch OAuth2Error.refused(let code, _, _, _) where code == "invalid_grant" && canBeginAnew(refreshToken) {
+        } catch OAuth2Error.refused(let code, _, _, _) where code == "invalid_grant" && canRestart(refreshToken) {
             return try await obtain(with: session)
         }
     }
 
     /// Returns whether the original grant can be used after a refresh token was rejected.
-    private func canBeginAnew(_ refused: String) -> Bool {
+    private func canRestart(_ refused: String) -> Bool {
         if case .refreshToken(let first) = grant { return first != refused }
         return true
     }
@@ -109,11 +109,11 @@ public struct OAuth2Authenticator: Authenticator {
     // MARK: Requests for tokens
 
     private func token(
-        for grant: OAuth2Grant, keeping earlier: OAuth2Token?, _ session: Session
+        for grant: OAuth2Grant, keeping previous: OAuth2Token?, _ session: Session
     ) async throws -> OAuth2Token {
         let response = try await session.send(tokenRequest(for: grant))
         let clock = session.configuration.clock
-        return try Self.token(of: response, date: clock.date(), leeway: leeway, keeping: earlier)
+        return try Self.token(of: response, date: clock.date(), leeway: leeway, keeping: previous)
     }
 
     /// Returns the request for a token (RFC 6749, sections 4.3.2, 4.4.2 and 6).
@@ -147,7 +147,7 @@ public struct OAuth2Authenticator: Authenticator {
 
     /// Returns the token of a response (RFC 6749, section 5.1), or throws the error in it (section 5.2).
     static func token(
-        of response: Response, date: Double, leeway: Duration, keeping earlier: OAuth2Token?
+        of response: Response, date: Double, leeway: Duration, keeping previous: OAuth2Token?
     ) throws(OAuth2Error) -> OAuth2Token {
         let status = response.status
         let body: JSONValue
@@ -170,9 +170,9 @@ public struct OAuth2Authenticator: Authenticator {
         let life = lifetime(body["expires_in"])
         let early = leeway.inSeconds
         return OAuth2Token(
-            accessToken: token, refreshToken: body["refresh_token"]?.stringValue ?? earlier?.refreshToken,
+            accessToken: token, refreshToken: body["refresh_token"]?.stringValue ?? previous?.refreshToken,
             expires: life.map { date + $0 }, leeway: min(early, (life ?? 0) / 2),
-            scopes: body["scope"]?.stringValue?.split(separator: " ").map(String.init) ?? earlier?.scopes)
+            scopes: body["scope"]?.stringValue?.split(separator: " ").map(String.init) ?? previous?.scopes)
     }
 
     /// Returns the seconds of `expires_in`, which some servers send as a string.

@@ -115,8 +115,8 @@ struct CacheControl: Sendable, Hashable {
     /// Returns the value of delta-seconds (RFC 9111, section 1.2.2), capped at 2^31, or nil if it is invalid.
     static func seconds(of text: some StringProtocol) -> Double? {
         guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
-        let most: Int64 = 1 << 31
-        return Double(min(most, Int64(text) ?? most))
+        let maximum: Int64 = 1 << 31
+        return Double(min(maximum, Int64(text) ?? maximum))
     }
 
     /// Returns whether a directive exists without an argument.

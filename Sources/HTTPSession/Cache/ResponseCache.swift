@@ -260,7 +260,7 @@ struct CachedResponse: Sendable {
         let age = age(at: now)
         if let limit = request.seconds("max-age"), age > limit { return false }
         let left = freshness - age
-        if let least = request.seconds("min-fresh") { return left >= least }
+        if let minimum = request.seconds("min-fresh") { return left >= minimum }
         if left > 0 { return true }
         guard request.has("max-stale"), !control.has("must-revalidate") else { return false }
         // Both directives apply only to shared caches (sections 5.2.2.8 and 5.2.2.10).

@@ -63,7 +63,7 @@ public struct Cookie: Sendable, Hashable {
         self.init(
             name: name, value: Self.trimmed(pair[pair.index(after: equals)...]), domain: url.host,
             path: Self.defaultPath(url.path))
-        guard self.name.utf8.count + value.utf8.count <= Self.largestPair else { return nil }
+        guard self.name.utf8.count + value.utf8.count <= Self.maximumPair else { return nil }
         var maxAge: Int64?
         // If an attribute occurs more than once, the last one is used.
         var domain = ""
@@ -95,7 +95,7 @@ public struct Cookie: Sendable, Hashable {
     }
 
     /// The maximum size of name and value together, in bytes (RFC 6265, section 6.1; RFC 6265bis, section 5.6).
-    static let largestPair = 4096
+    static let maximumPair = 4096
 
     /// Returns whether the cookie meets the requirements of a `__Secure-` or `__Host-` prefix (RFC 6265bis, section
     /// 4.1.3).

@@ -10,7 +10,7 @@ import Darwin
 
 extension CookieJar {
     /// The maximum size in bytes of a file that can be loaded.
-    public static let largestFile = 16 << 20
+    public static let maximumFileSize = 16 << 20
 
     /// Returns the unexpired cookies as text.
     /// - Parameters:
@@ -102,8 +102,8 @@ extension CookieJar {
             }
             guard count > 0 else { return all }
             all += buffer[..<count]
-            guard all.count <= largestFile else {
-                throw FileFailure(path: path, number: EFBIG, message: "it is larger than \(largestFile) bytes")
+            guard all.count <= maximumFileSize else {
+                throw FileFailure(path: path, number: EFBIG, message: "it is larger than \(maximumFileSize) bytes")
             }
         }
     }

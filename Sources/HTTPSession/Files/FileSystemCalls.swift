@@ -16,7 +16,7 @@ enum FileSystemCalls {
     enum Kind: Hashable {
         case nothing
         case file
-        case folder
+        case directory
         case other
     }
 
@@ -26,23 +26,25 @@ enum FileSystemCalls {
         guard stat(path, &status) == 0 else { return .nothing }
         switch status.st_mode & S_IFMT {
         case S_IFREG: return .file
-        case S_IFDIR: return .folder
+        case S_IFDIR: return .directory
         default: return .other
         }
     }
 
     /// Creates a directory and its missing parent directories.
-    static func makeFolder(_ path: String) throws(FileFailure) {
-        guard kind(path) != .folder else { return }
+    static func makeDirectory(_ path: String) throws(FileFailure) {
+        guard kind(path) != .directory else { return }
         var missing = [path]
         while let first = missing.last {
             let parent = Path.parent(of: first)
-            guard parent != first, parent != ".", kind(parent) != .folder else { break }
+            guard parent != first, parent != ".", kind(parent) != .directory else { break }
             missing.append(parent)
         }
-        for folder in missing.reversed() where mkdir(folder, 0o777) != 0 {
+        for directory in missing.reversed() where mkdir(directory, 0o777) != 0 {
             let number = errno
-            guard number == EEXIST, kind(folder) == .folder else { throw FileFailure(path: folder, number: number) }
+            guard number == EEXIST, kind(directory) == .directory else {
+                throw FileFailure(path: directory, number: number)
+            }
         }
     }
 

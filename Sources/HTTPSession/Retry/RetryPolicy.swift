@@ -119,15 +119,15 @@ public struct RetryPolicy: Retrier, Hashable {
 
     /// Returns the delay after an attempt, counted from 1: scale × base^(attempt − 1), capped at the maximum.
     func backoff(attempt: Int) -> Duration {
-        let most = maximumDelay.inSeconds
+        let maximum = maximumDelay.inSeconds
         var seconds = scale.inSeconds
         for _ in 1..<max(1, attempt) {
             seconds *= base
-            if !(seconds < most) { break }
+            if !(seconds < maximum) { break }
         }
         if seconds <= 0 { return .zero }
         // A delay that is not a number is capped too.
-        return seconds < most ? .seconds(seconds) : maximumDelay
+        return seconds < maximum ? .seconds(seconds) : maximumDelay
     }
 
     /// Returns the delay of a `Retry-After` field, which has seconds or a date; nil if it is invalid.

@@ -52,21 +52,21 @@ struct ExchangePipeline {
         emit(.created(request), id)
         if let failure { return try finish(.failure(failure), id, value) }
         var number = 1
-        var earlier: [ExchangeMetrics] = []
-        let memory = RequestMemory()
+        var previous: [ExchangeMetrics] = []
+        let memory = RequestState()
         while true {
             let context = AttemptContext(id: id, attempt: number, session: session, memory: memory)
             var attempt = await self.attempt(context)
-            note(earlier, context, in: &attempt.result)
+            note(previous, context, in: &attempt.result)
             guard let retry = await decision(about: &attempt, context, started: started) else {
-                note(earlier, context, in: &attempt.result)
+                note(previous, context, in: &attempt.result)
                 return try finish(attempt.result, id, value)
             }
-            earlier.append(Self.metrics(attempt.result))
+            previous.append(Self.metrics(attempt.result))
             number += 1
             emit(.retrying(attempt: number, delay: retry.delay, after: retry.failure), id)
             await session.lifetime.sleep(retry.delay, clock: configuration.clock)
-            if let ended = endedMeanwhile(attempt.request, earlier, after: context.attempt) {
+            if let ended = endedMeanwhile(attempt.request, previous, after: context.attempt) {
                 return try finish(.failure(ended), id, value)
             }
             if case .success(let response) = attempt.result { response.stream?.abandon() }
@@ -250,11 +250,11 @@ struct ExchangePipeline {
 
     /// Returns the error of a request that was cancelled, or whose session was closed, between two attempts.
     private func endedMeanwhile(
-        _ request: Request, _ earlier: [ExchangeMetrics], after attempt: Int
+        _ request: Request, _ previous: [ExchangeMetrics], after attempt: Int
     ) -> SessionError? {
         guard let end = session.lifetime.interruption() else { return nil }
         var error = SessionError(.request, end.reason, end.message, request: request)
-        error.attempts = earlier
+        error.attempts = previous
         error.attempt = attempt
         return error
     }
@@ -266,15 +266,15 @@ struct ExchangePipeline {
     // MARK: Events and the end
 
     private func note(
-        _ earlier: [ExchangeMetrics], _ context: AttemptContext, in result: inout Result<Response, SessionError>
+        _ previous: [ExchangeMetrics], _ context: AttemptContext, in result: inout Result<Response, SessionError>
     ) {
-        guard !earlier.isEmpty else { return }
+        guard !previous.isEmpty else { return }
         switch result {
         case .success(var response):
-            response.attempts = earlier
+            response.attempts = previous
             result = .success(response)
         case .failure(var error):
-            error.attempts = earlier
+            error.attempts = previous
             error.attempt = context.attempt
             result = .failure(error)
         }

@@ -91,13 +91,13 @@ struct RequestAttempt {
         hop.compression = nil
         let adapted = try await adapt(hop, number)
         var prepared = try session.preparation.prepare(adapted)
-        let earlier = next
+        let previous = next
         prepared.change {
-            $0.timeouts = earlier.timeouts
-            $0.limits = earlier.limits
-            $0.delivery = earlier.delivery
-            $0.uploadProgress = earlier.uploadProgress
-            $0.observer = earlier.observer
+            $0.timeouts = previous.timeouts
+            $0.limits = previous.limits
+            $0.delivery = previous.delivery
+            $0.uploadProgress = previous.uploadProgress
+            $0.observer = previous.observer
         }
         next = prepared
     }

@@ -109,10 +109,10 @@ public struct AttemptContext: Sendable {
     /// The session that sends the request; an adapter can use it for its own requests, such as one for a token.
     public let session: Session
     /// The state that the library's own adapters and retriers keep for the request.
-    let memory: RequestMemory
+    let memory: RequestState
 
     init(
-        id: RequestID, attempt: Int, redirects: Int = 0, session: Session, memory: RequestMemory = RequestMemory()
+        id: RequestID, attempt: Int, redirects: Int = 0, session: Session, memory: RequestState = RequestState()
     ) {
         self.id = id
         self.attempt = attempt
@@ -130,7 +130,7 @@ public struct AttemptContext: Sendable {
 }
 
 /// The state that adapters and retriers keep for one request across attempts.
-final class RequestMemory: Sendable {
+final class RequestState: Sendable {
     /// The state of a single adapter or retrier.
     struct Note: Sendable {
         /// The number of the credential last applied to the request; nil if none was applied.

@@ -56,7 +56,7 @@ extension PendingExchange {
 /// The options of a download: permissions, resumption, and existing files.
 public struct DownloadOptions: Sendable, Hashable {
     /// Whether missing parent directories are created.
-    public var createsFolders: Bool
+    public var createsDirectories: Bool
     /// Whether an existing file is replaced; otherwise it is an error, reported before anything is sent.
     public var replacesFile: Bool
     /// The permissions of the file, such as `0o600`; nil for the default of new files (`0o666` minus the umask).
@@ -74,10 +74,10 @@ public struct DownloadOptions: Sendable, Hashable {
 
     /// Creates options; by default, directories are created, a file is replaced, and nothing is kept after a failure.
     public init(
-        createsFolders: Bool = true, replacesFile: Bool = true, permissions: UInt16? = nil, resumes: Bool = false,
+        createsDirectories: Bool = true, replacesFile: Bool = true, permissions: UInt16? = nil, resumes: Bool = false,
         continuations: Int = 0, maximumBytes: Int? = nil
     ) {
-        self.createsFolders = createsFolders
+        self.createsDirectories = createsDirectories
         self.replacesFile = replacesFile
         self.permissions = permissions
         self.resumes = resumes

@@ -19,7 +19,7 @@ struct DownloadRun: Sendable {
         /// The partial file was complete already.
         case complete
         /// The partial file cannot be continued.
-        case startAnew
+        case restart
     }
 
     /// Runs the download and continues it after lost connections, if requested.
@@ -65,7 +65,7 @@ struct DownloadRun: Sendable {
     ) async throws(SessionError) -> (body: StreamedResponse, plan: Plan) {
         let first = try await request(rest.record.map { ($0.validator, rest.length) }, files).stream()
         let plan = try await self.plan(first, rest)
-        guard case .startAnew = plan else { return (first, plan) }
+        guard case .restart = plan else { return (first, plan) }
         first.body.abandon()
         let second = try await request(nil, files).stream()
         return (second, try await self.plan(second, nil))
@@ -94,9 +94,9 @@ struct DownloadRun: Sendable {
                 let validator = PartialFileRecord.validator(in: response.headers)
                 let isSame = validator == nil || validator == record.validator || response.headers["ETag"] == nil
                 let isCoded = response.headers.contains("Content-Encoding")
-                return range?.first == rest.length && isSame && !isCoded ? .append(total: range?.total) : .startAnew
+                return range?.first == rest.length && isSame && !isCoded ? .append(total: range?.total) : .restart
             }
-            if response.status == 416 { return range?.total == rest.length ? .complete : .startAnew }
+            if response.status == 416 { return range?.total == rest.length ? .complete : .restart }
         }
         guard (200..<300).contains(response.status) else { throw await refusal(response) }
         let isCoded = response.headers.contains("Content-Encoding") && exchange.request.decompress
@@ -140,7 +140,7 @@ struct DownloadRun: Sendable {
             let record = keeps ? PartialFileRecord(url: url, headers: response.headers) : nil
             isResumable = record != nil
             try await work(.receive) { () throws(FileFailure) in try files.begin(rest.file, record) }
-        case .startAnew:
+        case .restart:
             throw error(response, .invalidResponse, "the server sent a part of the file that was not requested")
         }
         if let total { try check(response, total) }
@@ -223,13 +223,13 @@ struct DownloadFiles: Sendable {
         }
         switch FileSystemCalls.kind(destination) {
         case .nothing: break
-        case .folder: throw FileFailure(path: destination, number: 0, message: "it is a directory")
+        case .directory: throw FileFailure(path: destination, number: 0, message: "it is a directory")
         case .file, .other:
             guard options.replacesFile else {
                 throw FileFailure(path: destination, number: 0, message: "the file already exists")
             }
         }
-        if options.createsFolders { try FileSystemCalls.makeFolder(Path.parent(of: destination)) }
+        if options.createsDirectories { try FileSystemCalls.makeDirectory(Path.parent(of: destination)) }
         guard options.resumes else {
             return Rest(file: try PartialFile.create(temporary), length: 0, record: nil)
         }

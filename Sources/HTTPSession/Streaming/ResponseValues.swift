@@ -52,14 +52,14 @@ public struct ResponseValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
         }
 
         fileprivate static func decode(
-            _ text: [UInt8], _ place: String, _ decoder: any BodyDecoder
+            _ text: [UInt8], _ location: String, _ decoder: any BodyDecoder
         ) throws(SessionError) -> Value {
             do {
                 return try decoder.decodeBody(Value.self, from: text)
             } catch {
                 throw SessionError(
                     phase: .decode, reason: .undecodable,
-                    message: "\(place) cannot be decoded as \(Value.self): \(SerializationFailure.text(of: error))"
+                    message: "\(location) cannot be decoded as \(Value.self): \(SerializationFailure.text(of: error))"
                         + "; it starts with \(SerializationFailure.excerpt(text))",
                     underlying: error)
             }

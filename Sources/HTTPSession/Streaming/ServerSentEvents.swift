@@ -231,10 +231,10 @@ public struct EventReconnection: Sendable, Hashable {
     func delay(asked: Duration?, failures: Int) -> Duration {
         let base = max(.zero, asked ?? delay)
         // A time set by the server is respected even if it exceeds the maximum delay.
-        let most = max(base, maximumDelay)
+        let maximum = max(base, maximumDelay)
         guard failures > 0, base > .zero else { return base }
         let factor = 1 << min(failures, 20)
-        return base > most / factor ? most : base * factor
+        return base > maximum / factor ? maximum : base * factor
     }
 }
 

@@ -110,9 +110,9 @@ extension HTTPURL: CustomStringConvertible {
     public var description: String {
         // Created for every exchange that is recorded, so it is written in one pass. The capacity allows for all
         // separators and a port of five digits.
-        let most =
+        let maximum =
             18 + (userInfo?.utf8.count ?? 0) + host.utf8.count + target.utf8.count + (fragment?.utf8.count ?? 0)
-        return String(unsafeUninitializedCapacity: most) { buffer in
+        return String(unsafeUninitializedCapacity: maximum) { buffer in
             var writer = Writer(buffer: buffer)
             writer.write((isSecure ? "https://" : "http://") as StaticString)
             if let userInfo {

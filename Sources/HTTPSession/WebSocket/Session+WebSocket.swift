@@ -47,13 +47,13 @@ extension PendingExchange {
             session: session, request: request, adapters: adapters, retriers: retriers,
             failure: failure)
         pipeline.transmit = { pending throws(SessionError) in
-            let place = WebSocketConnection.Place(method: pending.method, url: pending.url.description)
+            let location = WebSocketConnection.Location(method: pending.method, url: pending.url.description)
             let result = try await transport.upgrade(pending) { channel, head in
                 try WebSocketLink(
                     channel, subprotocol: try handshake.check(head),
                     { inbox in
                         WebSocketConnection(
-                            inbox: inbox, options: options, random: random, place: place, lifetime: lifetime)
+                            inbox: inbox, options: options, random: random, location: location, lifetime: lifetime)
                     }, maximumFrame: options.maximumMessageBytes)
             }
             switch result {

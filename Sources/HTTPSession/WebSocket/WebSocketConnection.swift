@@ -19,7 +19,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
     typealias OutboundOut = WebSocketFrame
 
     /// The request that errors of the connection refer to.
-    struct Place: Sendable {
+    struct Location: Sendable {
         var method: HTTPMethod
         var url: String
     }
@@ -34,7 +34,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
     private let inbox: WebSocketInbox
     private let options: WebSocketOptions
     private let random: SessionRandom
-    private let place: Place
+    private let location: Location
     private let lifetime: SessionLifetime
     private var assembler: WebSocketAssembler
     private var context: ChannelHandlerContext?
@@ -57,13 +57,13 @@ final class WebSocketConnection: ChannelDuplexHandler {
     private var keepAlive: Scheduled<Void>?
 
     init(
-        inbox: WebSocketInbox, options: WebSocketOptions, random: SessionRandom, place: Place,
+        inbox: WebSocketInbox, options: WebSocketOptions, random: SessionRandom, location: Location,
         lifetime: SessionLifetime
     ) {
         self.inbox = inbox
         self.options = options
         self.random = random
-        self.place = place
+        self.location = location
         self.lifetime = lifetime
         assembler = WebSocketAssembler(limit: options.maximumMessageBytes)
     }
@@ -393,7 +393,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
     private func error(
         _ reason: SessionError.Reason, _ message: String, _ phase: SessionError.Phase
     ) -> SessionError {
-        SessionError(phase: phase, reason: reason, message: message, method: place.method, url: place.url)
+        SessionError(phase: phase, reason: reason, message: message, method: location.method, url: location.url)
     }
 
     private static func amount(_ duration: Duration) -> TimeAmount {

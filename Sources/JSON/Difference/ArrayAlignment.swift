@@ -14,7 +14,7 @@ struct ArrayAlignment {
     }
 
     /// The maximum number of cells in a similarity table; each cell may compare the members of two objects.
-    private static let largestSimilarityTable = 4096
+    private static let maximumSimilarityTable = 4096
     /// The number of steps charged per cell of that table.
     private static let similarityCost = 16
 
@@ -82,7 +82,7 @@ struct ArrayAlignment {
     private mutating func alignBySimilarity(_ rows: [Int], _ columns: [Int], _ steps: inout Int) {
         let (cells, overflow) = (rows.count + 1).multipliedReportingOverflow(by: columns.count + 1)
         if rows.isEmpty || columns.isEmpty || rows.count == columns.count || overflow
-            || cells > ArrayAlignment.largestSimilarityTable || cells * ArrayAlignment.similarityCost > steps
+            || cells > ArrayAlignment.maximumSimilarityTable || cells * ArrayAlignment.similarityCost > steps
         {
             return alignByIndex(rows, columns)
         }
@@ -153,7 +153,7 @@ struct ArrayAlignment {
 /// with 0, 1, 2, … insertions and removals, on each diagonal of the table of pairs.
 enum CommonSubsequence {
     /// The maximum number of insertions and removals.
-    private static let largestDistance = 1_000
+    private static let maximumDistance = 1_000
 
     /// Returns the pairs of indexes in order; nil if there are too many differences, or too few steps to find them.
     ///
@@ -161,7 +161,7 @@ enum CommonSubsequence {
     ///   quarter of them.
     static func pairs(_ rows: ArraySlice<Int>, _ columns: ArraySlice<Int>, steps: inout Int) -> [(Int, Int)]? {
         if rows.isEmpty || columns.isEmpty { return [] }
-        let limit = min(rows.count + columns.count, largestDistance)
+        let limit = min(rows.count + columns.count, maximumDistance)
         var stepsLeft = steps / 4
         defer { steps -= steps / 4 - max(0, stepsLeft) }
         // furthest[limit + 1 + k]: the number of rows passed at the furthest point of diagonal k (rows minus columns).
@@ -207,16 +207,16 @@ enum CommonSubsequence {
                 diagonal == -distance
                 || diagonal != distance
                     && furthest[distance + diagonal - 1] < furthest[distance + diagonal + 1]
-            let earlierDiagonal = isFromBelow ? diagonal + 1 : diagonal - 1
-            let earlierRow = Int(furthest[distance + earlierDiagonal])
-            let earlierColumn = earlierRow - earlierDiagonal
-            while row > earlierRow, column > earlierColumn {
+            let previousDiagonal = isFromBelow ? diagonal + 1 : diagonal - 1
+            let previousRow = Int(furthest[distance + previousDiagonal])
+            let previousColumn = previousRow - previousDiagonal
+            while row > previousRow, column > previousColumn {
                 row -= 1
                 column -= 1
                 pairs.append((rows.startIndex + row, columns.startIndex + column))
             }
-            row = earlierRow
-            column = earlierColumn
+            row = previousRow
+            column = previousColumn
         }
         while row > 0, column > 0 {
             row -= 1

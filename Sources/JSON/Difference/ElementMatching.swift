@@ -30,12 +30,12 @@ struct ElementMatching {
     /// and at least one of these identities is in both arrays.
     init?(identitiesOf expected: ArraySlice<JSONValue>, _ actual: ArraySlice<JSONValue>) {
         for name in ElementMatching.identifyingMembers {
-            guard let places = ElementMatching.places(actual, by: name),
-                let expectedPlaces = ElementMatching.places(expected, by: name)
+            guard let locations = ElementMatching.locations(actual, by: name),
+                let expectedLocations = ElementMatching.locations(expected, by: name)
             else { continue }
             var found: [(expected: Int, actual: Int)] = []
-            for (identity, place) in expectedPlaces {
-                if let other = places[identity] { found.append((place, other)) }
+            for (identity, location) in expectedLocations {
+                if let other = locations[identity] { found.append((location, other)) }
             }
             guard !found.isEmpty else { continue }
             found.sort { $0.expected < $1.expected }
@@ -49,17 +49,17 @@ struct ElementMatching {
     }
 
     /// Returns the index of each element by its identity; nil unless every element has a unique identity.
-    private static func places(_ elements: ArraySlice<JSONValue>, by name: String) -> [JSONValue: Int]? {
-        var places: [JSONValue: Int] = [:]
-        for (place, element) in elements.enumerated() {
+    private static func locations(_ elements: ArraySlice<JSONValue>, by name: String) -> [JSONValue: Int]? {
+        var locations: [JSONValue: Int] = [:]
+        for (location, element) in elements.enumerated() {
             guard let identity = element[name] else { return nil }
             switch identity {
             case .string, .number: break
             default: return nil
             }
-            guard places.updateValue(place, forKey: identity) == nil else { return nil }
+            guard locations.updateValue(location, forKey: identity) == nil else { return nil }
         }
-        return places
+        return locations
     }
 
     // MARK: Matching by equality
@@ -95,13 +95,13 @@ struct ElementMatching {
     /// Returns the positions of the numbers that occur once in each array, in the order of the first.
     private static func onlyOnce(_ rows: [Int], _ columns: [Int], among count: Int) -> [(row: Int, column: Int)] {
         let several = -2
-        var places = [Int](repeating: -1, count: count)
-        for (column, number) in columns.enumerated() { places[number] = places[number] == -1 ? column : several }
+        var locations = [Int](repeating: -1, count: count)
+        for (column, number) in columns.enumerated() { locations[number] = locations[number] == -1 ? column : several }
         var rowCounts = [Int](repeating: 0, count: count)
         for number in rows { rowCounts[number] += 1 }
         var result: [(row: Int, column: Int)] = []
-        for (row, number) in rows.enumerated() where rowCounts[number] == 1 && places[number] >= 0 {
-            result.append((row, places[number]))
+        for (row, number) in rows.enumerated() where rowCounts[number] == 1 && locations[number] >= 0 {
+            result.append((row, locations[number]))
         }
         return result
     }

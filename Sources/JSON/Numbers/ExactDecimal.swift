@@ -3,9 +3,9 @@
 /// No operation writes out zeros for an exponent beyond a fixed bound, so `1e999999999` costs no more than `1`.
 struct ExactDecimal {
     /// The maximum absolute exponent; RFC 8259, section 6 allows implementations to limit the range.
-    static let largestExponent = 1_000_000_000_000_000_000
+    static let maximumExponent = 1_000_000_000_000_000_000
     /// The maximum difference in orders of magnitude between two terms for which their sum is exact.
-    static let largestAlignment = 4096
+    static let maximumAlignment = 4096
 
     var isNegative: Bool
     /// The significant digits as values from 0 to 9, most significant first.
@@ -28,7 +28,7 @@ struct ExactDecimal {
         if let firstDigit = digits.firstIndex(where: { $0 != 0 }) {
             if firstDigit > 0 { digits.removeFirst(firstDigit) }
         }
-        let limit = ExactDecimal.largestExponent
+        let limit = ExactDecimal.maximumExponent
         self.isNegative = isNegative && !digits.isEmpty
         self.digits = digits
         self.exponent = digits.isEmpty ? 0 : Swift.max(-limit, Swift.min(limit, exponent))
@@ -60,7 +60,7 @@ struct ExactDecimal {
                 let digit = byte - UInt8(ascii: "0")
                 if isInExponent {
                     // Beyond the maximum, the digits do not matter: the exponent is clamped below.
-                    exponent = Swift.min(exponent, ExactDecimal.largestExponent / 10) * 10 + Int(digit)
+                    exponent = Swift.min(exponent, ExactDecimal.maximumExponent / 10) * 10 + Int(digit)
                 } else {
                     digits.append(digit)
                     if isInFraction { fractionDigits += 1 }
@@ -69,7 +69,7 @@ struct ExactDecimal {
                 break
             }
         }
-        exponent = Swift.min(exponent, ExactDecimal.largestExponent)
+        exponent = Swift.min(exponent, ExactDecimal.maximumExponent)
         self.init(
             isNegative: isNegative, digits: digits,
             exponent: (exponentIsNegative ? -exponent : exponent) - fractionDigits)
@@ -118,16 +118,16 @@ struct ExactDecimal {
         return left.isNegative ? -order : order
     }
 
-    /// Returns the sum, which is exact unless the terms are more than `largestAlignment` orders apart: then the larger
+    /// Returns the sum, which is exact unless the terms are more than `maximumAlignment` orders apart: then the larger
     /// term.
     static func add(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal {
         if left.isZero { return right }
         if right.isZero { return left }
         let order = compareMagnitudes(left, right)
         let (large, small) = order >= 0 ? (left, right) : (right, left)
-        if large.magnitude - small.magnitude > largestAlignment + large.digits.count { return large }
+        if large.magnitude - small.magnitude > maximumAlignment + large.digits.count { return large }
         let exponent = Swift.min(large.exponent, small.exponent)
-        guard large.exponent - exponent <= largestAlignment + small.digits.count + large.digits.count else {
+        guard large.exponent - exponent <= maximumAlignment + small.digits.count + large.digits.count else {
             return large
         }
         // Least significant digit first, with one extra digit for the carry.
@@ -155,10 +155,10 @@ struct ExactDecimal {
     /// Returns the digits, least significant first, aligned so that the first digit has the weight 10^exponent.
     private static func column(_ value: ExactDecimal, from exponent: Int, width: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: width)
-        var place = value.exponent - exponent
-        for digit in value.digits.reversed() where place < width {
-            result[place] = digit
-            place += 1
+        var location = value.exponent - exponent
+        for digit in value.digits.reversed() where location < width {
+            result[location] = digit
+            location += 1
         }
         return result
     }
@@ -195,9 +195,9 @@ struct ExactDecimal {
 /// A number `value` × 10^-`scale`, which preserves trailing zeros: 1.50 is 150 with scale 2.
 struct ScaledInteger: Sendable {
     /// The maximum number of digits after the decimal point.
-    static let largestScale = 36
+    static let maximumScale = 36
     /// The maximum scale whose power of ten fits in 64 bits.
-    private static let largestWordScale = 19
+    private static let maximumWordScale = 19
 
     let value: Int64
     /// The number of digits after the decimal point; 0 for an integer.
@@ -251,7 +251,7 @@ struct ScaledInteger: Sendable {
     var double: Double? {
         if scale == 0 { return Double(value) }
         if value == 0 { return 0 }
-        guard scale <= ScaledInteger.largestWordScale else { return nil }
+        guard scale <= ScaledInteger.maximumWordScale else { return nil }
         let magnitude = value.magnitude
         let divisor = ScaledInteger.power(Int(scale))
         // Both are shifted up to bit 63, so that the quotient has 63 or 64 bits.

@@ -139,7 +139,7 @@ struct NumberScan {
     private mutating func setLongDecimal(
         _ bytes: UnsafeBufferPointer<UInt8>, from firstDigit: Int, scale: Int, isNegative: Bool
     ) {
-        guard scale <= ScaledInteger.largestScale, bytes[firstDigit] == UInt8(ascii: "0") else { return }
+        guard scale <= ScaledInteger.maximumScale, bytes[firstDigit] == UInt8(ascii: "0") else { return }
         var first = firstDigit + 2
         while first < end, bytes[first] == UInt8(ascii: "0") { first += 1 }
         guard end - first <= 19 else { return }

@@ -3,8 +3,8 @@ package struct ScaledDecimal: Comparable {
     package var units: Int128
     package var scale: Int
 
-    private static let largestScale = 18
-    private static let largestMagnitude = 31
+    private static let maximumScale = 18
+    private static let maximumMagnitude = 31
 
     package init(units: Int128, scale: Int = 0) {
         self.units = units
@@ -14,13 +14,13 @@ package struct ScaledDecimal: Comparable {
     /// Creates a decimal from a JSON number; nil if it has too many digits.
     package init?(_ number: JSONNumber) {
         let decimal = number.decimal
-        guard decimal.magnitude <= Self.largestMagnitude, decimal.digits.count <= Self.largestMagnitude else {
+        guard decimal.magnitude <= Self.maximumMagnitude, decimal.digits.count <= Self.maximumMagnitude else {
             return nil
         }
         let zeros = repeatElement(0 as UInt8, count: max(0, decimal.exponent))
         let digits = (decimal.digits + zeros).reduce(0 as Int128) { $0 * 10 + Int128($1) }
         let scale = max(0, -decimal.exponent)
-        guard scale <= Self.largestScale else { return nil }
+        guard scale <= Self.maximumScale else { return nil }
         self.init(units: decimal.isNegative ? -digits : digits, scale: scale)
     }
 

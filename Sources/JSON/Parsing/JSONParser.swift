@@ -31,7 +31,7 @@ public struct JSONParser: Sendable, Hashable {
     /// The depth beyond which a limit has no effect: traversing or freeing a value recurses on a thread's stack.
     private static let deepestNesting = 2048
     /// The maximum number of reported duplicate members.
-    public static let largestDuplicateCount = 20
+    public static let maximumDuplicateCount = 20
 
     /// The limits of the parser.
     public var limits: Limits
@@ -53,7 +53,7 @@ public struct JSONParser: Sendable, Hashable {
     /// Parses a JSON text in UTF-8, which must fill `bytes` except for whitespace.
     ///
     /// - Parameter duplicates: Set to the members that repeat a previous name of their object, in the order in which
-    ///   the objects end, but at most `largestDuplicateCount` of them.
+    ///   the objects end, but at most `maximumDuplicateCount` of them.
     public func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, duplicates: inout [JSONDuplicateMember]
     ) throws(JSONParseError) -> JSONValue {
@@ -74,7 +74,7 @@ public struct JSONParser: Sendable, Hashable {
     /// Parses a JSON text in UTF-8, which must fill `bytes` except for whitespace.
     ///
     /// - Parameter duplicates: Set to the members that repeat a previous name of their object, in the order in which
-    ///   the objects end, but at most `largestDuplicateCount` of them.
+    ///   the objects end, but at most `maximumDuplicateCount` of them.
     public func parse(
         _ bytes: [UInt8], duplicates: inout [JSONDuplicateMember]
     ) throws(JSONParseError) -> JSONValue {

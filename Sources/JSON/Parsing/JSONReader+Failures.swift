@@ -72,7 +72,7 @@ extension JSONReader {
     /// Records that a member of the innermost object repeats a previous name.
     @inline(never)
     mutating func note(duplicate name: Name) {
-        guard duplicates.count < JSONParser.largestDuplicateCount else { return }
+        guard duplicates.count < JSONParser.maximumDuplicateCount else { return }
         var steps: [NormalizedPath.Step] = []
         // The first entry is not a container but represents the whole text.
         for level in 1..<max(1, containers.count) {
@@ -80,10 +80,10 @@ extension JSONReader {
                 step(from: containers[level], to: level + 1 < containers.count ? containers[level + 1] : container))
         }
         steps.append(.name(name.name))
-        let place = failure("", at: name.offset)
+        let location = failure("", at: name.offset)
         duplicates.append(
             JSONDuplicateMember(
-                location: NormalizedPath(steps), byteOffset: name.offset, line: place.line, column: place.column))
+                location: NormalizedPath(steps), byteOffset: name.offset, line: location.line, column: location.column))
     }
 
     /// Returns the step from a container to one of its direct children.

@@ -169,7 +169,7 @@ struct JSONReader: ~Copyable {
     private mutating func leaveObject() throws(JSONParseError) {
         let length = names.count &- container.firstName
         let object: JSONObject
-        if length <= JSONObject.largestUnindexedCount {
+        if length <= JSONObject.maximumUnindexedCount {
             object = mayHaveDuplicates() ? try mergeDuplicates() : JSONObject(distinct: takeMembers(), index: .init())
         } else {
             object = try takeLargeObject()

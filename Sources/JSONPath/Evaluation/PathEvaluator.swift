@@ -20,7 +20,7 @@ struct PathEvaluator {
     }
 
     /// The maximum number of cached patterns from the document.
-    private static let largestPatternCount = 64
+    private static let maximumPatternCount = 64
 
     init(root: JSONValue, cacheSize: Int, steps: Int) {
         self.root = root
@@ -169,7 +169,7 @@ struct PathEvaluator {
     mutating func pattern(_ text: String) -> PathPattern? {
         let key = Array(text.utf8)
         if let known = patterns[key] { return known }
-        if patterns.count >= PathEvaluator.largestPatternCount { patterns.removeAll() }
+        if patterns.count >= PathEvaluator.maximumPatternCount { patterns.removeAll() }
         steps -= key.count
         let pattern = PathPattern(text)
         patterns.updateValue(pattern, forKey: key)

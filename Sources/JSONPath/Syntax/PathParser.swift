@@ -14,7 +14,7 @@ struct PathParser {
     /// The maximum nesting depth of filters, parentheses and calls.
     private static let deepestNesting = 64
     /// The maximum number of segments in a query.
-    private static let largestSegmentCount = 512
+    private static let maximumSegmentCount = 512
 
     init(_ source: String) {
         scalars = Array(source.unicodeScalars)
@@ -54,9 +54,9 @@ struct PathParser {
                 position = start
                 break
             }
-            guard segments.count < PathParser.largestSegmentCount else {
+            guard segments.count < PathParser.maximumSegmentCount else {
                 throw failure(
-                    "the JSONPath exceeds the maximum of \(PathParser.largestSegmentCount) segments", from: position)
+                    "the JSONPath exceeds the maximum of \(PathParser.maximumSegmentCount) segments", from: position)
             }
             segments.append(try parseSegment())
         }

@@ -3,7 +3,7 @@ import RegularExpressions
 
 /// The keywords that the compiler has read from one schema.
 struct NodeBuilder {
-    let place: PlaceIndex
+    let location: LocationIndex
     let dialect: SchemaDialect
 
     var types: TypeSet = .all
@@ -59,8 +59,8 @@ struct NodeBuilder {
     /// The members in `required` that may be missing in the direction of the values.
     var exempt: Set<ExactText> = []
 
-    init(place: PlaceIndex, dialect: SchemaDialect) {
-        self.place = place
+    init(location: LocationIndex, dialect: SchemaDialect) {
+        self.location = location
         self.dialect = dialect
     }
 

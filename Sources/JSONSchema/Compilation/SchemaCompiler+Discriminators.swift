@@ -4,9 +4,9 @@ extension SchemaCompiler {
     /// The minimum number of branches. Fewer branches save little.
     private static let smallestCount = 3
     /// The maximum number of branches without the member.
-    private static let largestRest = 16
+    private static let maximumRest = 16
     /// The maximum number of schemas to inspect for the values of the member in one branch.
-    private static let largestSearch = 64
+    private static let maximumSearch = 64
 
     /// Searches each `anyOf` and `oneOf` for a member that distinguishes its branches.
     mutating func findDiscriminators() {
@@ -54,7 +54,7 @@ extension SchemaCompiler {
 
     private mutating func add(_ name: String, _ found: [(branch: Int, texts: [String])], _ count: Int32) -> Int32? {
         // Branches that accept any string are listed under each string.
-        guard Int(count) - found.count <= SchemaCompiler.largestRest else { return nil }
+        guard Int(count) - found.count <= SchemaCompiler.maximumRest else { return nil }
         var all = [[String]?](repeating: nil, count: Int(count))
         for entry in found { all[entry.branch] = entry.texts }
         // A single string that all branches allow distinguishes nothing.
@@ -72,7 +72,7 @@ extension SchemaCompiler {
     /// allowed.
     func allowedTexts(ofMember name: String, in branch: NodeIndex) -> [String]? {
         var pending = [branch]
-        var left = SchemaCompiler.largestSearch
+        var left = SchemaCompiler.maximumSearch
         while let next = pending.popLast(), left > 0 {
             left -= 1
             let node = nodes[target(of: next)]

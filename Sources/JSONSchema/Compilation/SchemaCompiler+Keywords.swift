@@ -42,10 +42,10 @@ extension SchemaCompiler {
             if try flag(value, keyword, builder), schema.contains("type") { builder.isNullable = true }
         case .discriminator: if options.openAPI != nil { builder.discriminator = value.objectValue }
         case .examples: _ = try array(value, keyword, builder)
-        case .contentSchema: _ = try node(builder.place, keyword.rawValue, value: value)
+        case .contentSchema: _ = try node(builder.location, keyword.rawValue, value: value)
         case .defs, .definitions:
             for (name, member) in try object(value, keyword, builder) {
-                _ = try node(builder.place, keyword.rawValue, name, value: member)
+                _ = try node(builder.location, keyword.rawValue, name, value: member)
             }
         case .type: builder.types = try types(value, builder)
         case .enumeration: builder.values.append(try enumeration(value, builder))
@@ -65,10 +65,10 @@ extension SchemaCompiler {
             try readObjectKeyword(keyword, value, &builder)
         case .allOf, .anyOf, .oneOf:
             try readBranches(keyword, value, &builder)
-        case .not: builder.applicators.append(.not(try node(builder.place, keyword.rawValue, value: value)))
-        case .condition: builder.condition = try node(builder.place, keyword.rawValue, value: value)
-        case .then: builder.then = try node(builder.place, keyword.rawValue, value: value)
-        case .otherwise: builder.otherwise = try node(builder.place, keyword.rawValue, value: value)
+        case .not: builder.applicators.append(.not(try node(builder.location, keyword.rawValue, value: value)))
+        case .condition: builder.condition = try node(builder.location, keyword.rawValue, value: value)
+        case .then: builder.then = try node(builder.location, keyword.rawValue, value: value)
+        case .otherwise: builder.otherwise = try node(builder.location, keyword.rawValue, value: value)
         }
     }
 
@@ -78,17 +78,17 @@ extension SchemaCompiler {
         guard case .string(let text) = value else {
             throw registry.mistake(
                 "\"\(keyword.rawValue)\" must be a URI reference (a string), got \(ValueDescription.typed(value))",
-                at: builder.place, [keyword.rawValue])
+                at: builder.location, [keyword.rawValue])
         }
         if keyword == .recursiveRef, text != "#" {
             throw registry.mistake(
-                "\"$recursiveRef\" must be \"#\", got \(ValueDescription.quoted(text))", at: builder.place,
+                "\"$recursiveRef\" must be \"#\", got \(ValueDescription.quoted(text))", at: builder.location,
                 [keyword.rawValue])
         }
-        let target = try registry.target(of: text, from: builder.place, keyword: keyword.rawValue)
+        let target = try registry.target(of: text, from: builder.location, keyword: keyword.rawValue)
         let node = try node(at: target)
         var name: String?
-        let resource = registry.resources[Int(registry.places[Int(target)].resource)]
+        let resource = registry.resources[Int(registry.locations[Int(target)].resource)]
         switch keyword {
         case .ref: break
         case .recursiveRef: name = ""
@@ -127,7 +127,7 @@ extension SchemaCompiler {
         var result: [NodeIndex] = []
         result.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
-            result.append(try node(builder.place, keyword.rawValue, String(index), value: element))
+            result.append(try node(builder.location, keyword.rawValue, String(index), value: element))
         }
         return result
     }
@@ -141,25 +141,25 @@ extension SchemaCompiler {
                 throw registry.mistake(
                     "\"items\" must be a schema in draft 2020-12, got an array; use "
                         + "\"prefixItems\" for the first elements",
-                    at: builder.place, ["items"])
+                    at: builder.location, ["items"])
             }
             if case .array = value {
                 builder.prefix = try schemas(value, keyword, builder)
                 builder.hasPrefix = true
             } else {
-                builder.items = try node(builder.place, keyword.rawValue, value: value)
+                builder.items = try node(builder.location, keyword.rawValue, value: value)
             }
         case .prefixItems:
             builder.prefix = try schemas(value, keyword, builder)
             builder.hasPrefix = true
-        case .additionalItems: builder.additionalItems = try node(builder.place, keyword.rawValue, value: value)
-        case .contains: builder.contains = try node(builder.place, keyword.rawValue, value: value)
+        case .additionalItems: builder.additionalItems = try node(builder.location, keyword.rawValue, value: value)
+        case .contains: builder.contains = try node(builder.location, keyword.rawValue, value: value)
         case .minContains: builder.minimumContained = try count(value, keyword, builder)
         case .maxContains: builder.maximumContained = try count(value, keyword, builder)
         case .minItems: builder.minimumItems = try count(value, keyword, builder)
         case .maxItems: builder.maximumItems = try count(value, keyword, builder)
         case .uniqueItems: builder.isUnique = try flag(value, keyword, builder)
-        default: builder.unevaluatedItems = try node(builder.place, keyword.rawValue, value: value)
+        default: builder.unevaluatedItems = try node(builder.location, keyword.rawValue, value: value)
         }
     }
 
@@ -170,24 +170,24 @@ extension SchemaCompiler {
         switch keyword {
         case .properties:
             for (member, schema) in try object(value, keyword, builder) {
-                let own = try node(builder.place, name, member, value: schema)
+                let own = try node(builder.location, name, member, value: schema)
                 builder.properties.append((member, try directed(own, member, &builder)))
             }
         case .patternProperties:
             for (pattern, schema) in try object(value, keyword, builder) {
                 let expression = try expression(pattern, builder, [name, pattern])
-                let node = try node(builder.place, name, pattern, value: schema)
+                let node = try node(builder.location, name, pattern, value: schema)
                 builder.patterns.append(ObjectKeywords.Pattern(expression: expression, node: node))
             }
         case .additionalProperties:
-            let node = try node(builder.place, name, value: value)
+            let node = try node(builder.location, name, value: value)
             builder.additionalNode = node
             builder.additional = value == false ? .forbidden : .schema(node)
-        case .propertyNames: builder.propertyNames = try node(builder.place, name, value: value)
+        case .propertyNames: builder.propertyNames = try node(builder.location, name, value: value)
         case .dependencies: try readDependencies(value, &builder)
         case .dependentSchemas:
             for (member, schema) in try object(value, keyword, builder) {
-                let node = try node(builder.place, name, member, value: schema)
+                let node = try node(builder.location, name, member, value: schema)
                 builder.dependentSchemas.append(
                     ObjectKeywords.DependentSchema(name: member, node: node, keyword: name))
             }
@@ -200,7 +200,7 @@ extension SchemaCompiler {
         case .required: builder.required = try required(value, builder)
         case .minProperties: builder.minimumProperties = try count(value, keyword, builder)
         case .maxProperties: builder.maximumProperties = try count(value, keyword, builder)
-        default: builder.unevaluatedProperties = try node(builder.place, name, value: value)
+        default: builder.unevaluatedProperties = try node(builder.location, name, value: value)
         }
     }
 
@@ -214,7 +214,7 @@ extension SchemaCompiler {
                 builder.dependentNames.append(
                     ObjectKeywords.RequiredNames(name: member, names: names, keyword: name))
             } else {
-                let node = try node(builder.place, name, member, value: dependency)
+                let node = try node(builder.location, name, member, value: dependency)
                 builder.dependentSchemas.append(
                     ObjectKeywords.DependentSchema(name: member, node: node, keyword: name))
             }
@@ -225,7 +225,7 @@ extension SchemaCompiler {
 /// The OpenAPI extensions: the direction of values, and discriminators.
 extension SchemaCompiler {
     /// The maximum number of references to follow when looking for `readOnly` or `writeOnly`.
-    private static let longestChain = 64
+    private static let maximumChainLength = 64
 
     /// Returns the node of a member for values in one direction, and records that the member may be missing.
     mutating func directed(
@@ -233,7 +233,7 @@ extension SchemaCompiler {
     ) throws(JSONSchemaError) -> NodeIndex {
         guard let direction = options.openAPI?.direction else { return node }
         let keyword = direction == .request ? "readOnly" : "writeOnly"
-        guard try isMarked(keyword, at: places[Int(node)]) else { return node }
+        guard try isMarked(keyword, at: locations[Int(node)]) else { return node }
         builder.exempt.insert(ExactText(member))
         // A client may send back the read-only members of a response, and the server ignores them. A server must not
         // return write-only members.
@@ -242,25 +242,25 @@ extension SchemaCompiler {
         never.types = []
         never.isNever = true
         never.isWriteOnly = true
-        never.resource = registry.places[Int(places[Int(node)])].resource
+        never.resource = registry.locations[Int(locations[Int(node)])].resource
         nodes.append(never)
-        places.append(places[Int(node)])
+        locations.append(locations[Int(node)])
         return NodeIndex(nodes.count - 1)
     }
 
     /// Returns whether a schema or the target of its reference sets a flag.
-    private mutating func isMarked(_ keyword: String, at place: PlaceIndex) throws(JSONSchemaError) -> Bool {
-        var place = place
-        for _ in 0..<SchemaCompiler.longestChain {
-            guard case .object(let schema) = registry.places[Int(place)].value else { return false }
+    private mutating func isMarked(_ keyword: String, at location: LocationIndex) throws(JSONSchemaError) -> Bool {
+        var location = location
+        for _ in 0..<SchemaCompiler.maximumChainLength {
+            guard case .object(let schema) = registry.locations[Int(location)].value else { return false }
             let reference = schema["$ref"]?.stringValue
             if schema[keyword] == true,
-                reference == nil || !registry.dialect(at: place).draft.hidesSiblingsOfReferences
+                reference == nil || !registry.dialect(at: location).draft.hidesSiblingsOfReferences
             {
                 return true
             }
             guard let reference else { return false }
-            place = try registry.target(of: reference, from: place, keyword: "$ref")
+            location = try registry.target(of: reference, from: location, keyword: "$ref")
         }
         return false
     }
@@ -298,7 +298,7 @@ extension SchemaCompiler {
         for offset in 0..<Int(count) {
             let branch = lists[Int(start) + offset]
             let allowed = allowedTexts(ofMember: name, in: branch)
-            guard let reference = registry.places[Int(places[Int(branch)])].value["$ref"]?.stringValue else {
+            guard let reference = registry.locations[Int(locations[Int(branch)])].value["$ref"]?.stringValue else {
                 // A branch without a name is identified only by the values of its own schema.
                 texts.append(allowed)
                 continue

@@ -9,7 +9,7 @@ extension SchemaCompiler {
         _ keyword: Keyword, _ builder: NodeBuilder, _ expected: String, _ value: JSONValue
     ) -> JSONSchemaError {
         registry.mistake(
-            "\"\(keyword.rawValue)\" must be \(expected), got \(ValueDescription.typed(value))", at: builder.place,
+            "\"\(keyword.rawValue)\" must be \(expected), got \(ValueDescription.typed(value))", at: builder.location,
             [keyword.rawValue])
     }
 
@@ -54,7 +54,7 @@ extension SchemaCompiler {
                 let type = try type(element, builder, ["type", String(index)])
                 if types.contains(type) {
                     throw registry.mistake(
-                        "\"type\" names \(ValueDescription.plain(element)) twice", at: builder.place,
+                        "\"type\" names \(ValueDescription.plain(element)) twice", at: builder.location,
                         ["type", String(index)])
                 }
                 types.formUnion(type)
@@ -71,7 +71,7 @@ extension SchemaCompiler {
         guard case .string(let name) = value else {
             throw registry.mistake(
                 "a type must be a string, one of \(ValueDescription.list(names)), got \(ValueDescription.typed(value))",
-                at: builder.place, tokens)
+                at: builder.location, tokens)
         }
         if let type = TypeSet.named(name, in: builder.dialect.draft) { return type }
         let usual = [
@@ -82,7 +82,7 @@ extension SchemaCompiler {
         let suggestion =
             hint.map { "did you mean \"\($0)\"?" } ?? "known types are \(ValueDescription.list(names, "and"))"
         throw registry.mistake(
-            "unknown type \(ValueDescription.quoted(name)); \(suggestion)", at: builder.place, tokens)
+            "unknown type \(ValueDescription.quoted(name)); \(suggestion)", at: builder.location, tokens)
     }
 
     func enumeration(_ value: JSONValue, _ builder: NodeBuilder) throws(JSONSchemaError) -> ValueSet {
@@ -98,7 +98,7 @@ extension SchemaCompiler {
             throw registry.mistake(
                 "\"required\" must be an array of property names next to \"properties\", got "
                     + ValueDescription.typed(value),
-                at: builder.place, ["required"])
+                at: builder.location, ["required"])
         }
         if case .array(let names) = value, names.isEmpty, builder.dialect.draft == .draft4 {
             throw wrong(.required, builder, "a non-empty array", value)
@@ -113,19 +113,19 @@ extension SchemaCompiler {
         guard case .array(let elements) = value else {
             throw registry.mistake(
                 "\(ValueDescription.quoted(tokens[tokens.count - 1])) must be an array of names, got \(ValueDescription.typed(value))",
-                at: builder.place, tokens)
+                at: builder.location, tokens)
         }
         var names: [String] = []
         var seen: Set<ExactText> = []
         for (index, element) in elements.enumerated() {
             guard case .string(let name) = element else {
                 throw registry.mistake(
-                    "a property name must be a string, got \(ValueDescription.typed(element))", at: builder.place,
+                    "a property name must be a string, got \(ValueDescription.typed(element))", at: builder.location,
                     tokens + [String(index)])
             }
             guard seen.insert(ExactText(name)).inserted else {
                 throw registry.mistake(
-                    "\(ValueDescription.quoted(name)) appears twice", at: builder.place, tokens + [String(index)])
+                    "\(ValueDescription.quoted(name)) appears twice", at: builder.location, tokens + [String(index)])
             }
             names.append(name)
         }
@@ -145,7 +145,7 @@ extension SchemaCompiler {
             throw registry.mistake(
                 "invalid pattern \(ValueDescription.quoted(pattern)): \(error.message), at character "
                     + "\(error.offset + 1)",
-                at: builder.place, tokens)
+                at: builder.location, tokens)
         }
     }
 
@@ -163,7 +163,7 @@ extension SchemaCompiler {
                 if builder.dialect.draft == .openAPI30 { return }
                 throw registry.mistake(
                     "\"\(keyword.rawValue)\" in draft 4 requires \"\(partner)\", which is missing",
-                    at: builder.place, [keyword.rawValue])
+                    at: builder.location, [keyword.rawValue])
             }
             if keyword == .exclusiveMinimum {
                 builder.minimumIsExclusive = flag
@@ -176,7 +176,7 @@ extension SchemaCompiler {
             if case .bool = value, keyword == .exclusiveMinimum || keyword == .exclusiveMaximum {
                 throw registry.mistake(
                     "\"\(keyword.rawValue)\" must be a number, the bound itself; only draft 4 uses true and false",
-                    at: builder.place, [keyword.rawValue])
+                    at: builder.location, [keyword.rawValue])
             }
             throw wrong(keyword, builder, "a number", value)
         }

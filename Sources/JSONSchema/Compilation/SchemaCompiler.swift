@@ -7,7 +7,7 @@ struct SchemaCompiler {
     var registry: SchemaRegistry
     var nodes: [SchemaNode] = []
     /// The place of each node.
-    var places: [PlaceIndex] = []
+    var locations: [LocationIndex] = []
     /// The nodes that have an index but are not compiled yet.
     private var pending: [NodeIndex] = []
     var applicators: [Applicator] = []
@@ -28,7 +28,7 @@ struct SchemaCompiler {
     private var dynamicAnchors: [[Int32: NodeIndex]] = []
 
     /// The maximum number of entries in the table of dynamic anchors.
-    private static let largestTable = 4_000_000
+    private static let maximumTableSize = 4_000_000
 
     init(resources: JSONSchemaResources, options: JSONSchemaOptions) {
         self.options = options
@@ -39,7 +39,7 @@ struct SchemaCompiler {
     mutating func compile(_ document: JSONValue, pointer: JSONPointer) throws(JSONSchemaError) -> Program {
         let uri = URIReference(options.baseURI ?? "").normalized.withoutFragment
         let dialect = SchemaDialect(options.dialect)
-        let start: PlaceIndex
+        let start: LocationIndex
         if pointer.tokens.isEmpty {
             let resource = try registry.register(document, uri: uri, dialect: dialect)
             start = registry.resources[Int(resource)].root
@@ -62,31 +62,31 @@ struct SchemaCompiler {
 
     private func locations() -> LocationTable {
         LocationTable(
-            parents: registry.places.map(\.parent), tokens: registry.places.map(\.token), places: places,
+            parents: registry.locations.map(\.parent), tokens: registry.locations.map(\.token), locations: locations,
             resourceURIs: registry.resources.map(\.uri), resourceRoots: registry.resources.map(\.root))
     }
 
     /// Returns the node of a schema's place. A new node is compiled later.
-    mutating func node(at place: PlaceIndex) throws(JSONSchemaError) -> NodeIndex {
-        let known = registry.places[Int(place)].node
+    mutating func node(at location: LocationIndex) throws(JSONSchemaError) -> NodeIndex {
+        let known = registry.locations[Int(location)].node
         if known >= 0 { return known }
         guard nodes.count < options.limits.maximumSchemas else {
             throw registry.mistake(
-                "the schema is too large: more than \(options.limits.maximumSchemas) schemas", at: place)
+                "the schema is too large: more than \(options.limits.maximumSchemas) schemas", at: location)
         }
         let index = NodeIndex(nodes.count)
         nodes.append(SchemaNode())
-        places.append(place)
-        registry.places[Int(place)].node = index
+        locations.append(location)
+        registry.locations[Int(location)].node = index
         pending.append(index)
         return index
     }
 
     /// Returns the node of a schema that is the value of a keyword, or inside such a value.
     mutating func node(
-        _ place: PlaceIndex, _ tokens: String..., value: JSONValue
+        _ location: LocationIndex, _ tokens: String..., value: JSONValue
     ) throws(JSONSchemaError) -> NodeIndex {
-        var inner = place
+        var inner = location
         for token in tokens {
             guard let child = registry.knownChild(inner, token) else {
                 // This is reached only if a keyword is compiled whose shape has no schemas, which no dialect does.
@@ -105,31 +105,31 @@ struct SchemaCompiler {
     }
 
     private mutating func compile(_ index: NodeIndex) throws(JSONSchemaError) {
-        let place = places[Int(index)]
-        nodes[Int(index)].resource = registry.places[Int(place)].resource
-        switch registry.places[Int(place)].value {
+        let location = locations[Int(index)]
+        nodes[Int(index)].resource = registry.locations[Int(location)].resource
+        switch registry.locations[Int(location)].value {
         case .bool(let accepts):
-            try checkBooleanSchema(at: place)
+            try checkBooleanSchema(at: location)
             if !accepts {
                 nodes[Int(index)].types = []
                 nodes[Int(index)].isNever = true
             }
         case .object(let schema):
-            var builder = NodeBuilder(place: place, dialect: registry.dialect(at: place))
+            var builder = NodeBuilder(location: location, dialect: registry.dialect(at: location))
             try read(schema, into: &builder)
             finish(index, builder)
         case let other:
             throw registry.mistake(
-                "a schema must be an object or a boolean, got \(ValueDescription.typed(other))", at: place)
+                "a schema must be an object or a boolean, got \(ValueDescription.typed(other))", at: location)
         }
     }
 
-    private func checkBooleanSchema(at place: PlaceIndex) throws(JSONSchemaError) {
-        guard registry.dialect(at: place).draft == .draft4 else { return }
-        let keyword = registry.places[Int(place)].token
+    private func checkBooleanSchema(at location: LocationIndex) throws(JSONSchemaError) {
+        guard registry.dialect(at: location).draft == .draft4 else { return }
+        let keyword = registry.locations[Int(location)].token
         if keyword == "additionalProperties" || keyword == "additionalItems" { return }
         throw registry.mistake(
-            "a draft 4 schema must be an object; write {} for true and {\"not\": {}} for false", at: place)
+            "a draft 4 schema must be an object; write {} for true and {\"not\": {}} for false", at: location)
     }
 
     /// Returns the row number of the schemas with a dynamic anchor.
@@ -147,8 +147,8 @@ struct SchemaCompiler {
         let used = Set(nodes.map(\.resource)).sorted()
         for (name, number) in dynamicNames.sorted(by: { $0.value < $1.value }) {
             for resource in used where dynamicAnchors[Int(number)][resource] == nil {
-                guard let place = registry.resources[Int(resource)].dynamicAnchors[name] else { continue }
-                dynamicAnchors[Int(number)][resource] = try node(at: place)
+                guard let location = registry.resources[Int(resource)].dynamicAnchors[name] else { continue }
+                dynamicAnchors[Int(number)][resource] = try node(at: location)
             }
         }
     }
@@ -156,9 +156,10 @@ struct SchemaCompiler {
     /// Returns the dynamic anchors as one flat table.
     private func dynamicTable() throws(JSONSchemaError) -> [NodeIndex] {
         let count = registry.resources.count
-        guard dynamicAnchors.count <= SchemaCompiler.largestTable / max(1, count) else {
+        guard dynamicAnchors.count <= SchemaCompiler.maximumTableSize / max(1, count) else {
             throw registry.mistake(
-                "the schema is too large: \(dynamicAnchors.count) dynamic anchors in \(count) resources", at: places[0])
+                "the schema is too large: \(dynamicAnchors.count) dynamic anchors in \(count) resources",
+                at: locations[0])
         }
         var table = [NodeIndex](repeating: -1, count: dynamicAnchors.count * count)
         for (name, nodes) in dynamicAnchors.enumerated() {
@@ -273,12 +274,12 @@ extension SchemaCompiler {
     private func endlessRecursion(_ cycle: [Int]) -> JSONSchemaError {
         // The reference closes the cycle, so the error points to it rather than to its target.
         let culprit = cycle.last { nodes[$0].applicatorCount > 0 && hasReference($0) } ?? cycle[0]
-        let shown = cycle.prefix(5).map { "#\(registry.pointer(of: places[$0]))" }
+        let shown = cycle.prefix(5).map { "#\(registry.pointer(of: locations[$0]))" }
         let way = (shown + (cycle.count > 5 ? ["…"] : []) + [shown[0]]).joined(separator: " → ")
         return registry.mistake(
             "infinite recursion: the schema refers to itself for the same value (\(way)); a reference must go "
                 + "through a keyword such as \"properties\" or \"items\"",
-            at: places[culprit])
+            at: locations[culprit])
     }
 
     private func hasReference(_ node: Int) -> Bool {

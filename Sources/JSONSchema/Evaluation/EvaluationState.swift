@@ -165,20 +165,20 @@ extension JSONValue {
 /// A search for equal elements that takes linear time for any values.
 enum Uniqueness {
     /// The maximum number of elements for which pairwise comparison is faster than hashing.
-    private static let largestPairwise = 8
+    private static let maximumPairwise = 8
 
     /// Returns the indices of the first duplicate element and the element that it repeats, or `nil` if there is none.
     static func repetition(in elements: [JSONValue]) -> (first: Int, second: Int)? {
-        if elements.count <= largestPairwise {
+        if elements.count <= maximumPairwise {
             for second in elements.indices {
                 for first in 0..<second where elements[first] == elements[second] { return (first, second) }
             }
             return nil
         }
-        var places: [JSONValue: Int] = [:]
-        places.reserveCapacity(elements.count)
+        var locations: [JSONValue: Int] = [:]
+        locations.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
-            if let first = places.updateValue(index, forKey: element) { return (first, index) }
+            if let first = locations.updateValue(index, forKey: element) { return (first, index) }
         }
         return nil
     }

@@ -128,8 +128,8 @@ extension Explanation {
         }
         let others = matched.filter { $0 != named }
         guard let member = value[hint.name] else {
-            let places = ValueDescription.list(others.prefix(3).map(String.init), "and")
-            return "\(branch) but does not exclude the others: require \"\(hint.name)\" in branch \(places)"
+            let locations = ValueDescription.list(others.prefix(3).map(String.init), "and")
+            return "\(branch) but does not exclude the others: require \"\(hint.name)\" in branch \(locations)"
         }
         let changes = others.prefix(3).map { offset in
             let texts = (hint.texts[offset] ?? []).filter { .string($0) != member }
@@ -216,9 +216,9 @@ extension Explanation {
             let shown =
                 values.prefix(12).map { ValueDescription.plain($0, limit: 40) } + (values.count > 12 ? ["…"] : [])
             let path = branches.first?.violations.first?.instancePath ?? NormalizedPath()
-            let place = relative(path)
+            let location = relative(path)
             let got = path.steps.dropFirst(instanceDepth).reduce(value) { $0[$1] ?? $0 }
-            message = "\(place)expected one of \(shown.joined(separator: ", ")), got \(ValueDescription.typed(got))"
+            message = "\(location)expected one of \(shown.joined(separator: ", ")), got \(ValueDescription.typed(got))"
             expected = .array(values)
         } else if let best = branches.first, var first = best.violations.first {
             let more = best.violations.count - 1

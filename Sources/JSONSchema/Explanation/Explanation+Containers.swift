@@ -124,33 +124,34 @@ extension Explanation {
         let node = program.nodes[Int(index)]
         switch value {
         case .array(let elements) where node.unevaluatedItems >= 0:
-            let places = elements.indices.filter { !evaluator.state.isMarked(marks, $0) }
-            if places.isEmpty { return true }
+            let locations = elements.indices.filter { !evaluator.state.isMarked(marks, $0) }
+            if locations.isEmpty { return true }
             if program.nodes[Int(node.unevaluatedItems)].isNever {
-                let shown = places.prefix(8).map(String.init)
-                let more = places.count > 8 ? ["…"] : []
+                let shown = locations.prefix(8).map(String.init)
+                let more = locations.count > 8 ? ["…"] : []
                 list.append(
                     violation(
                         index, "unevaluatedItems",
-                        "unexpected \(places.count == 1 ? "element" : "elements") at "
+                        "unexpected \(locations.count == 1 ? "element" : "elements") at "
                             + "\((shown + more).joined(separator: ", ")): no part of the schema describes "
-                            + "\(places.count == 1 ? "it" : "them")"))
+                            + "\(locations.count == 1 ? "it" : "them")"))
                 return false
             }
             var holds = true
-            for place in places where !list.isFull {
+            for location in locations where !list.isFull {
                 if !explain(
-                    node.unevaluatedItems, at: "unevaluatedItems", step: .index(place), value: elements[place], &list)
+                    node.unevaluatedItems, at: "unevaluatedItems", step: .index(location), value: elements[location],
+                    &list)
                 {
                     holds = false
                 }
             }
             return holds
         case .object(let object) where node.unevaluatedProperties >= 0:
-            let places = object.indices.filter { !evaluator.state.isMarked(marks, $0) }
-            if places.isEmpty { return true }
+            let locations = object.indices.filter { !evaluator.state.isMarked(marks, $0) }
+            if locations.isEmpty { return true }
             if program.nodes[Int(node.unevaluatedProperties)].isNever {
-                let names = places.map { object[$0].key }
+                let names = locations.map { object[$0].key }
                 list.append(
                     violation(
                         index, "unevaluatedProperties",
@@ -160,8 +161,8 @@ extension Explanation {
                 return false
             }
             var holds = true
-            for place in places where !list.isFull {
-                let member = object[place]
+            for location in locations where !list.isFull {
+                let member = object[location]
                 if !explain(
                     node.unevaluatedProperties, at: "unevaluatedProperties", step: .name(member.key),
                     value: member.value, &list)

@@ -20,16 +20,16 @@ final class Discriminator: Sendable {
     init(name: String, texts: [[String]?]) {
         self.name = name
         var names: [String] = []
-        var places: [ExactText: Int] = [:]
+        var locations: [ExactText: Int] = [:]
         var branches: [[Int32]] = []
         var others: [Int32] = []
         for (branch, allowed) in texts.enumerated() where allowed == nil { others.append(Int32(branch)) }
         for (branch, allowed) in texts.enumerated() {
             for text in allowed ?? [] {
-                if let place = places[ExactText(text)] {
-                    if branches[place].last != Int32(branch) { branches[place].append(Int32(branch)) }
+                if let location = locations[ExactText(text)] {
+                    if branches[location].last != Int32(branch) { branches[location].append(Int32(branch)) }
                 } else {
-                    places[ExactText(text)] = names.count
+                    locations[ExactText(text)] = names.count
                     names.append(text)
                     branches.append([Int32(branch)])
                 }

@@ -69,7 +69,7 @@ extension NumberBound {
         }
     }
 
-    private static func between(_ least: JSONNumber, _ most: JSONNumber) -> [NumberBound] {
-        [NumberBound(.atLeast, least, keyword: "format"), NumberBound(.atMost, most, keyword: "format")]
+    private static func between(_ minimum: JSONNumber, _ maximum: JSONNumber) -> [NumberBound] {
+        [NumberBound(.atLeast, minimum, keyword: "format"), NumberBound(.atMost, maximum, keyword: "format")]
     }
 }

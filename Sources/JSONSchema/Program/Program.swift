@@ -103,13 +103,13 @@ enum ReferenceKeyword: String, Sendable {
 /// The locations of a program's nodes, used only to report violations.
 struct LocationTable: Sendable {
     /// The parent of each place, or -1 for a document. ``tokens`` has the place's last token.
-    let parents: [PlaceIndex]
+    let parents: [LocationIndex]
     let tokens: [String]
     /// The place of each node.
-    let places: [PlaceIndex]
+    let locations: [LocationIndex]
     /// The URI of each resource. ``resourceRoots`` has its place.
     let resourceURIs: [String]
-    let resourceRoots: [PlaceIndex]
+    let resourceRoots: [LocationIndex]
 
     /// Returns the location of a node for a message, without the URI if the node is in `resource`.
     func shortLocation(of node: NodeIndex, from resource: Int32, in program: Program) -> String {
@@ -122,10 +122,10 @@ struct LocationTable: Sendable {
     func location(of node: NodeIndex, resource: Int32, _ tokens: [String]) -> String {
         let root = resourceRoots[Int(resource)]
         var way: [String] = tokens.reversed()
-        var place = places[Int(node)]
-        while place >= 0, place != root, parents[Int(place)] >= 0 {
-            way.append(self.tokens[Int(place)])
-            place = parents[Int(place)]
+        var location = locations[Int(node)]
+        while location >= 0, location != root, parents[Int(location)] >= 0 {
+            way.append(self.tokens[Int(location)])
+            location = parents[Int(location)]
         }
         return resourceURIs[Int(resource)] + "#" + URIReference.fragment(of: JSONPointer(tokens: way.reversed()))
     }

@@ -124,7 +124,7 @@ final class ValueSet: Sendable {
     private let otherTypes: TypeSet
 
     /// The maximum number of values for which linear search is faster than hashing.
-    private static let largestList = 8
+    private static let maximumList = 8
 
     init(_ values: [JSONValue], keyword: Keyword) {
         self.values = values
@@ -133,7 +133,7 @@ final class ValueSet: Sendable {
         let texts = values.compactMap(\.stringValue).filter { seen.insert(ExactText($0)).inserted }
         strings = PropertyTable(texts.map { ($0, -1, false) })
         let others = values.filter { $0.stringValue == nil }
-        let isList = others.count <= ValueSet.largestList
+        let isList = others.count <= ValueSet.maximumList
         self.others = isList ? others : []
         otherSet = isList ? [] : Set(others)
         var types: TypeSet = []

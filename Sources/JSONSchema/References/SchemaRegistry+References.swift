@@ -9,17 +9,17 @@ extension SchemaRegistry {
     ///   - place: The schema with the reference.
     ///   - keyword: The keyword, for errors.
     mutating func target(
-        of reference: String, from place: PlaceIndex, keyword: String
-    ) throws(JSONSchemaError) -> PlaceIndex {
-        let here = places[Int(place)].resource
+        of reference: String, from location: LocationIndex, keyword: String
+    ) throws(JSONSchemaError) -> LocationIndex {
+        let here = locations[Int(location)].resource
         let full = URIReference(reference).resolved(against: resources[Int(here)].base)
         let uri = full.withoutFragment
         // A reference that is only a fragment stays in its resource, even if another resource has the same URI.
         let resource =
             reference.utf8.first == UInt8(ascii: "#")
-            ? here : try self.resource(uri, dialect: dialect(at: place), at: place, [keyword])
+            ? here : try self.resource(uri, dialect: dialect(at: location), at: location, [keyword])
         guard let resource else {
-            throw mistake(missingDocument(uri, reference: reference, keyword: keyword), at: place, [keyword])
+            throw mistake(missingDocument(uri, reference: reference, keyword: keyword), at: location, [keyword])
         }
         let fragment = full.decodedFragment
         if fragment.isEmpty { return try schema(at: resources[Int(resource)].root) }
@@ -30,50 +30,50 @@ extension SchemaRegistry {
             } catch {
                 throw mistake(
                     "the fragment of \(ValueDescription.quoted(reference)) is not a JSON Pointer: \(error.message)",
-                    at: place,
+                    at: location,
                     [keyword])
             }
-            return try schema(at: follow(pointer, in: resource, from: place, [keyword], reference: reference))
+            return try schema(at: follow(pointer, in: resource, from: location, [keyword], reference: reference))
         }
         if let anchor = resources[Int(resource)].anchors[ExactText(fragment)] { return anchor }
         throw mistake(
-            missingAnchor(fragment, in: resource, reference: reference, keyword: keyword), at: place, [keyword])
+            missingAnchor(fragment, in: resource, reference: reference, keyword: keyword), at: location, [keyword])
     }
 
     /// Returns the place at a pointer in a resource's document.
     mutating func schema(
         at pointer: JSONPointer, in resource: Int32
-    ) throws(JSONSchemaError) -> PlaceIndex {
+    ) throws(JSONSchemaError) -> LocationIndex {
         let root = resources[Int(resource)].root
         return try schema(at: follow(pointer, in: resource, from: root, [], reference: "#\(pointer)"))
     }
 
     /// Returns the place after finding the identifiers inside it.
-    private mutating func schema(at place: PlaceIndex) throws(JSONSchemaError) -> PlaceIndex {
-        if !places[Int(place)].isSchema {
-            places[Int(place)].isSchema = true
-            try scan(from: place)
+    private mutating func schema(at location: LocationIndex) throws(JSONSchemaError) -> LocationIndex {
+        if !locations[Int(location)].isSchema {
+            locations[Int(location)].isSchema = true
+            try scan(from: location)
         }
-        return place
+        return location
     }
 
     private mutating func follow(
-        _ pointer: JSONPointer, in resource: Int32, from origin: PlaceIndex, _ keyword: [String], reference: String
-    ) throws(JSONSchemaError) -> PlaceIndex {
-        var place = resources[Int(resource)].root
+        _ pointer: JSONPointer, in resource: Int32, from origin: LocationIndex, _ keyword: [String], reference: String
+    ) throws(JSONSchemaError) -> LocationIndex {
+        var location = resources[Int(resource)].root
         for (count, token) in pointer.tokens.enumerated() {
-            if let known = knownChild(place, token) {
-                place = known
+            if let known = knownChild(location, token) {
+                location = known
                 continue
             }
-            guard let value = SchemaRegistry.member(token, of: places[Int(place)].value) else {
+            guard let value = SchemaRegistry.member(token, of: locations[Int(location)].value) else {
                 throw mistake(
-                    missingPlace(JSONPointer(tokens: Array(pointer.tokens[..<count])), token, place, reference),
+                    missingLocation(JSONPointer(tokens: Array(pointer.tokens[..<count])), token, location, reference),
                     at: origin, keyword)
             }
-            place = try child(place, token, value)
+            location = try child(location, token, value)
         }
-        return place
+        return location
     }
 
     private static func member(_ token: String, of value: JSONValue) -> JSONValue? {
@@ -88,7 +88,7 @@ extension SchemaRegistry {
 
     /// Returns the resource with an absolute URI, or `nil` if neither the documents nor the loader have it.
     mutating func resource(
-        _ uri: String, dialect: SchemaDialect, at place: PlaceIndex, _ tokens: [String]
+        _ uri: String, dialect: SchemaDialect, at location: LocationIndex, _ tokens: [String]
     ) throws(JSONSchemaError) -> Int32? {
         if let known = resourcesByURI[uri] { return known }
         if let position = given.position(of: uri) {
@@ -107,7 +107,7 @@ extension SchemaRegistry {
         do throws(JSONSchemaResourceError) {
             document = try loader(uri)
         } catch {
-            throw mistake("\(ValueDescription.quoted(uri)) cannot be loaded: \(error.message)", at: place, tokens)
+            throw mistake("\(ValueDescription.quoted(uri)) cannot be loaded: \(error.message)", at: location, tokens)
         }
         guard let document else { return nil }
         return try register(document, uri: uri, dialect: dialect)
@@ -140,7 +140,7 @@ extension SchemaRegistry {
         let quoted = ValueDescription.quoted(reference)
         let base =
             "the \"\(keyword)\" \(quoted) cannot be resolved: no schema there has the anchor \(ValueDescription.quoted(anchor))"
-        let root = places[Int(resources[Int(resource)].root)].value
+        let root = locations[Int(resources[Int(resource)].root)].value
         for container in ["$defs", "definitions"] where root[container]?[anchor] != nil {
             return "\(base); did you mean \"#/\(container)/\(anchor)\"?"
         }
@@ -148,10 +148,10 @@ extension SchemaRegistry {
         return names.isEmpty ? base : "\(base); known anchors: \(ValueDescription.names(names))"
     }
 
-    func missingPlace(
-        _ existing: JSONPointer, _ token: String, _ place: PlaceIndex, _ reference: String
+    func missingLocation(
+        _ existing: JSONPointer, _ token: String, _ location: LocationIndex, _ reference: String
     ) -> String {
-        let value = places[Int(place)].value
+        let value = locations[Int(location)].value
         let start = "\(ValueDescription.quoted(reference)) cannot be resolved: \"#\(existing)\""
         switch value {
         case .object(let object):

@@ -4,13 +4,13 @@ import JSON
 struct SchemaRegistry {
     /// The parent and the token of a place, as a lookup key.
     private struct ChildKey: Hashable {
-        let parent: PlaceIndex
+        let parent: LocationIndex
         let token: ExactText
     }
 
     let given: JSONSchemaResources
-    let maximumPlaces: Int
-    var places: [SchemaPlace] = []
+    let maximumLocations: Int
+    var locations: [SchemaLocation] = []
     var resources: [SchemaResource] = []
     /// The resources by URI without a fragment.
     var resourcesByURI: [String: Int32] = [:]
@@ -22,39 +22,39 @@ struct SchemaRegistry {
     var dialects: [String: SchemaDialect] = [:]
     /// The metaschemas whose own dialect is being resolved.
     var pendingDialects: Set<String> = []
-    private var children: [ChildKey: PlaceIndex] = [:]
+    private var children: [ChildKey: LocationIndex] = [:]
 
     init(given: JSONSchemaResources, maximumSchemas: Int) {
         self.given = given
         // Only some places are schemas. For example, an object of schemas is also a place.
-        maximumPlaces = Int(Int32.max / 4) / 4 < maximumSchemas ? Int(Int32.max / 4) : maximumSchemas * 4
+        maximumLocations = Int(Int32.max / 4) / 4 < maximumSchemas ? Int(Int32.max / 4) : maximumSchemas * 4
     }
 
     /// Returns the place with a token inside `parent`. A new place is created in the parent's resource.
-    mutating func child(_ parent: PlaceIndex, _ token: String, _ value: JSONValue) throws(JSONSchemaError)
-        -> PlaceIndex
+    mutating func child(_ parent: LocationIndex, _ token: String, _ value: JSONValue) throws(JSONSchemaError)
+        -> LocationIndex
     {
         let key = ChildKey(parent: parent, token: ExactText(token))
         if let known = children[key] { return known }
-        let resource = places[Int(parent)].resource
+        let resource = locations[Int(parent)].resource
         let index = try append(
-            SchemaPlace(parent: parent, token: token, value: value, resource: resource, isSchema: false))
+            SchemaLocation(parent: parent, token: token, value: value, resource: resource, isSchema: false))
         children[key] = index
         return index
     }
 
     /// Returns the place with a token inside `parent`, or `nil` if it does not exist yet.
-    func knownChild(_ parent: PlaceIndex, _ token: String) -> PlaceIndex? {
+    func knownChild(_ parent: LocationIndex, _ token: String) -> LocationIndex? {
         children[ChildKey(parent: parent, token: ExactText(token))]
     }
 
-    private mutating func append(_ place: SchemaPlace) throws(JSONSchemaError) -> PlaceIndex {
-        guard places.count < maximumPlaces else {
+    private mutating func append(_ location: SchemaLocation) throws(JSONSchemaError) -> LocationIndex {
+        guard locations.count < maximumLocations else {
             throw mistake(
-                "the schema is too large: it contains more than \(maximumPlaces) schemas", at: place.parent)
+                "the schema is too large: it contains more than \(maximumLocations) schemas", at: location.parent)
         }
-        places.append(place)
-        return PlaceIndex(places.count - 1)
+        locations.append(location)
+        return LocationIndex(locations.count - 1)
     }
 
     /// Adds a document as a new resource without inspecting its content.
@@ -62,7 +62,7 @@ struct SchemaRegistry {
         _ value: JSONValue, uri: String, dialect: SchemaDialect
     ) throws(JSONSchemaError) -> Int32 {
         let index = try append(
-            SchemaPlace(
+            SchemaLocation(
                 parent: -1, token: "", value: value, resource: Int32(resources.count), isSchema: false))
         documentURIs.append(uri)
         resources.append(
@@ -92,66 +92,66 @@ struct SchemaRegistry {
         if dialect.draft != .openAPI30, let name = value["$schema"] {
             resources[Int(resource)].dialect = try self.dialect(named: name, at: root)
         }
-        places[Int(root)].isSchema = true
+        locations[Int(root)].isSchema = true
         try scan(from: root)
-        return places[Int(root)].resource
+        return locations[Int(root)].resource
     }
 
     /// Returns the pointer of a place in its document.
-    func pointer(of place: PlaceIndex) -> JSONPointer {
+    func pointer(of location: LocationIndex) -> JSONPointer {
         var tokens: [String] = []
-        var index = place
-        while index >= 0, places[Int(index)].parent >= 0 {
-            tokens.append(places[Int(index)].token)
-            index = places[Int(index)].parent
+        var index = location
+        while index >= 0, locations[Int(index)].parent >= 0 {
+            tokens.append(locations[Int(index)].token)
+            index = locations[Int(index)].parent
         }
         return JSONPointer(tokens: tokens.reversed())
     }
 
     /// Returns the URI of a place's document.
-    func documentURI(of place: PlaceIndex) -> String {
-        guard place >= 0 else { return "" }
-        let resource = resources[Int(places[Int(place)].resource)]
+    func documentURI(of location: LocationIndex) -> String {
+        guard location >= 0 else { return "" }
+        let resource = resources[Int(locations[Int(location)].resource)]
         return documentURIs[Int(resource.document)]
     }
 
     /// Returns an error at a location inside a place.
-    func mistake(_ message: String, at place: PlaceIndex, _ tokens: [String] = []) -> JSONSchemaError {
+    func mistake(_ message: String, at location: LocationIndex, _ tokens: [String] = []) -> JSONSchemaError {
         JSONSchemaError(
-            message: message, pointer: JSONPointer(tokens: pointer(of: place).tokens + tokens),
-            uri: documentURI(of: place))
+            message: message, pointer: JSONPointer(tokens: pointer(of: location).tokens + tokens),
+            uri: documentURI(of: location))
     }
 
     /// Returns the dialect in effect at a place.
-    func dialect(at place: PlaceIndex) -> SchemaDialect {
-        resources[Int(places[Int(place)].resource)].dialect
+    func dialect(at location: LocationIndex) -> SchemaDialect {
+        resources[Int(locations[Int(location)].resource)].dialect
     }
 }
 
 extension SchemaRegistry {
     /// Returns the dialect that a `$schema` value names.
-    mutating func dialect(named name: JSONValue, at place: PlaceIndex) throws(JSONSchemaError) -> SchemaDialect {
+    mutating func dialect(named name: JSONValue, at location: LocationIndex) throws(JSONSchemaError) -> SchemaDialect {
         guard case .string(let uri) = name else {
             throw mistake(
                 "\"$schema\" must be the URI of a metaschema, got \(ValueDescription.typed(name))",
-                at: place,
+                at: location,
                 ["$schema"])
         }
         if let draft = JSONSchemaDialect(uri: uri) { return SchemaDialect(draft) }
-        let base = resources[Int(places[Int(place)].resource)].base
+        let base = resources[Int(locations[Int(location)].resource)].base
         let target = URIReference(uri).resolved(against: base).withoutFragment
         if let known = dialects[target] { return known }
         let known = JSONSchemaDialect.drafts.map(\.uri).joined(separator: ", ")
         guard pendingDialects.insert(target).inserted else {
             throw mistake(
                 "the metaschema \(ValueDescription.quoted(uri)) refers to itself; its \"$schema\" must be one of \(known)",
-                at: place, ["$schema"])
+                at: location, ["$schema"])
         }
         defer { pendingDialects.remove(target) }
-        guard let resource = try self.resource(target, dialect: dialect(at: place), at: place, ["$schema"]) else {
+        guard let resource = try self.resource(target, dialect: dialect(at: location), at: location, ["$schema"]) else {
             throw mistake(
                 "unknown dialect \(ValueDescription.quoted(uri)); known dialects are \(known), and the metaschemas among the resources",
-                at: place, ["$schema"])
+                at: location, ["$schema"])
         }
         let dialect = try self.dialect(ofMetaschema: resource)
         dialects[target] = dialect
@@ -163,7 +163,7 @@ extension SchemaRegistry {
         let base = resources[Int(resource)].dialect
         let root = resources[Int(resource)].root
         guard base.draft.order >= JSONSchemaDialect.draft201909.order,
-            let list = places[Int(root)].value["$vocabulary"]
+            let list = locations[Int(root)].value["$vocabulary"]
         else { return base }
         guard case .object(let members) = list else {
             throw mistake(
@@ -199,16 +199,16 @@ struct SchemaResource {
     var base: URIReference
     /// The base URI as a string.
     var uri: String
-    let root: PlaceIndex
+    let root: LocationIndex
     /// The index of the document with the resource.
     let document: Int32
     var dialect: SchemaDialect
     /// The places by plain-name fragment.
-    var anchors: [ExactText: PlaceIndex] = [:]
+    var anchors: [ExactText: LocationIndex] = [:]
     /// The anchors that `$dynamicRef` can find. The empty name represents `$recursiveAnchor`.
-    var dynamicAnchors: [ExactText: PlaceIndex] = [:]
+    var dynamicAnchors: [ExactText: LocationIndex] = [:]
 
-    init(base: URIReference, root: PlaceIndex, document: Int32, dialect: SchemaDialect) {
+    init(base: URIReference, root: LocationIndex, document: Int32, dialect: SchemaDialect) {
         var base = base
         base.fragment = nil
         self.base = base
@@ -220,15 +220,15 @@ struct SchemaResource {
 }
 
 /// An index into the places of a registry.
-typealias PlaceIndex = Int32
+typealias LocationIndex = Int32
 
 /// An index into the nodes of a program.
 typealias NodeIndex = Int32
 
 /// A value in one of the documents: a schema, or a value on the path to one.
-struct SchemaPlace {
+struct SchemaLocation {
     /// The place that directly contains this one, or -1 for a whole document.
-    let parent: PlaceIndex
+    let parent: LocationIndex
     /// The last token of the JSON Pointer.
     let token: String
     let value: JSONValue

@@ -120,8 +120,8 @@ struct RequestScope: CELScope {
         var object = JSONObject()
         for field in request.fields {
             let name = field.name.canonicalName
-            if case .string(let earlier)? = object[name] {
-                object[name] = .string("\(earlier), \(field.value)")
+            if case .string(let previous)? = object[name] {
+                object[name] = .string("\(previous), \(field.value)")
             } else {
                 object[name] = .string(field.value)
             }
@@ -134,8 +134,8 @@ struct RequestScope: CELScope {
         var object = JSONObject()
         for (name, value) in members {
             switch object[name] {
-            case .array(let earlier)?: object[name] = .array(earlier + [.string(value)])
-            case let earlier?: object[name] = .array([earlier, .string(value)])
+            case .array(let previous)?: object[name] = .array(previous + [.string(value)])
+            case let previous?: object[name] = .array([previous, .string(value)])
             case nil: object[name] = .string(value)
             }
         }

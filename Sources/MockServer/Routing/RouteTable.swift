@@ -112,7 +112,7 @@ enum NearestRoute {
                 if case .literal(let text) = pair.0 { text == pair.1 } else { true }
             }.count
         }
-        guard let most = common.max(), most > 0, let index = common.firstIndex(of: most) else {
+        guard let maximum = common.max(), maximum > 0, let index = common.firstIndex(of: maximum) else {
             return lines.first?.text
         }
         return lines[index].text

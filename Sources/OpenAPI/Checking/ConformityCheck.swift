@@ -116,7 +116,7 @@ extension ConformityCheck {
     private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
     /// The maximum number of query members to inspect.
-    private static var mostMembers: Int { 32 }
+    private static var maximumMembers: Int { 32 }
 
     // MARK: Parameters
 
@@ -210,7 +210,7 @@ extension ConformityCheck {
         var areKnown = true
         forEachMember(of: query) { name, _ in
             count += 1
-            guard areKnown, count <= Self.mostMembers else { return areKnown = false }
+            guard areKnown, count <= Self.maximumMembers else { return areKnown = false }
             areKnown = plan.parameters.contains {
                 $0.location == .query && $0.reading == .scalar && equal($0.name, name)
             }

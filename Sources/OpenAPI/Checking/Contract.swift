@@ -18,7 +18,7 @@ public final class Contract: Sendable {
     private let mediaTypes = Mutex<[String: MediaRange]>([:])
     private let index = MadeOnce<PathIndex>()
     /// The maximum number of cached media types. The limit exists because servers may add a unique parameter to each.
-    private static let mostMediaTypes = 256
+    private static let maximumMediaTypes = 256
 
     /// Creates a contract from a description.
     ///
@@ -58,7 +58,7 @@ public final class Contract: Sendable {
     func mediaType(_ text: String) -> MediaRange {
         if let known = mediaTypes.withLock({ $0[text] }) { return known }
         let type = MediaRange(text)
-        mediaTypes.withLock { if $0.count < Self.mostMediaTypes { $0[text] = type } }
+        mediaTypes.withLock { if $0.count < Self.maximumMediaTypes { $0[text] = type } }
         return type
     }
 

@@ -17,7 +17,7 @@ extension ContractCheck {
                 add(
                     .requestParameters, at: subject,
                     "the required parameter \"\(parameter.name)\" is missing from the \(phrase(parameter.location))",
-                    place: parameter.node)
+                    location: parameter.node)
                 continue
             }
             outcome.covered.append(field.item)
@@ -25,7 +25,7 @@ extension ContractCheck {
                 add(
                     .deprecatedOperation, at: subject,
                     "the \(parameter.location.rawValue) parameter \"\(parameter.name)\" is deprecated",
-                    place: parameter.node["deprecated"] ?? parameter.node)
+                    location: parameter.node["deprecated"] ?? parameter.node)
             }
             switch reading {
             case .absent: break
@@ -39,7 +39,7 @@ extension ContractCheck {
             case .malformed(let reason):
                 add(
                     .requestParameters, at: subject, "the parameter \"\(parameter.name)\" cannot be parsed: \(reason)",
-                    place: parameter.node)
+                    location: parameter.node)
             }
         }
         checkUnknown(operation, &fields, taken)
@@ -185,7 +185,7 @@ extension ContractCheck {
             unknown.count == 1
                 ? "the query parameter \(list) is not documented"
                 : "\(unknown.count) query parameters are not documented: \(list)",
-            suggestion: suggestion, place: operation.operation.node, isError: false)
+            suggestion: suggestion, location: operation.operation.node, isError: false)
     }
 
     private func isOpenObject(_ parameter: Parameter) -> Bool {

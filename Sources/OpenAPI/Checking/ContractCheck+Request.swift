@@ -13,7 +13,7 @@ extension ContractCheck {
                 outcome.undocumented.append("\(operation.title): request body")
                 add(
                     .requestBody, at: "request body", "the request has a body, but the operation documents none",
-                    place: operation.operation.node, isError: false)
+                    location: operation.operation.node, isError: false)
             }
             return
         }
@@ -21,7 +21,7 @@ extension ContractCheck {
             if documented.isRequired {
                 add(
                     .requestBody, at: "request body", "the request has no body, but the operation requires one",
-                    place: documented.node)
+                    location: documented.node)
             }
             return
         }
@@ -30,7 +30,7 @@ extension ContractCheck {
                 add(
                     .requestContentType, at: "header Content-Type",
                     "the body has no Content-Type; documented media types: \(names(operation.body))",
-                    place: documented.node)
+                    location: documented.node)
             }
             return
         }
@@ -41,7 +41,7 @@ extension ContractCheck {
             add(
                 .requestContentType, at: "header Content-Type",
                 "the media type \(type.essence) is not documented; documented media types: \(names(operation.body))",
-                place: documented.node["content"] ?? documented.node)
+                location: documented.node["content"] ?? documented.node)
             return
         }
         outcome.covered.append(content.item)
@@ -69,7 +69,7 @@ extension ContractCheck {
             } catch {
                 add(
                     .requestBody, at: "request body", "the body is not JSON: \(error.message)",
-                    place: content.media.node)
+                    location: content.media.node)
             }
         } else if type.essence == "application/x-www-form-urlencoded" {
             let values = FormReader.values(
@@ -90,7 +90,7 @@ extension ContractCheck {
         guard let parts = MultipartReader.parts(of: body, boundary: type.parameters["boundary"] ?? "") else {
             add(
                 .requestBody, at: "request body", "the body is not valid multipart/form-data",
-                place: content.media.node)
+                location: content.media.node)
             return
         }
         let shape = schema.valueShape()
@@ -128,7 +128,7 @@ extension ContractCheck {
                 add(
                     .requestBody, at: "part \(part.name)",
                     "the part has the media type \(own.essence), but its encoding allows \(allowed)",
-                    place: encoding.node["contentType"] ?? encoding.node)
+                    location: encoding.node["contentType"] ?? encoding.node)
             }
         }
         for field in content.headers[part.name] ?? [] {
@@ -140,19 +140,19 @@ extension ContractCheck {
     /// Validates a header of a response or of a multipart part against its description.
     mutating func checkHeader(
         _ field: ContractOperation.Field, in headers: [ContractExchange.Field], missing: ContractRule,
-        wrong: ContractRule, at place: String
+        wrong: ContractRule, at location: String
     ) {
         let parameter = field.parameter
         guard let text = headers.joined(named: parameter.name.lowercased()) else {
             if parameter.isRequired {
                 add(
-                    missing, at: "\(place) header \(parameter.name)",
-                    "the required header \"\(parameter.name)\" is missing", place: parameter.node)
+                    missing, at: "\(location) header \(parameter.name)",
+                    "the required header \"\(parameter.name)\" is missing", location: parameter.node)
             }
             return
         }
         guard checks(wrong), let schema = field.schema else { return }
-        let subject = "\(place) header \(parameter.name)"
+        let subject = "\(location) header \(parameter.name)"
         if let content = parameter.content {
             guard content.range.isJSON else { return }
             do throws(JSONParseError) {
@@ -160,7 +160,7 @@ extension ContractCheck {
             } catch {
                 add(
                     wrong, at: subject, "the header \"\(parameter.name)\" is not JSON: \(error.message)",
-                    place: parameter.node)
+                    location: parameter.node)
             }
             return
         }
@@ -174,7 +174,7 @@ extension ContractCheck {
         case .malformed(let reason):
             add(
                 wrong, at: subject, "the header \"\(parameter.name)\" cannot be parsed: \(reason)",
-                place: parameter.node)
+                location: parameter.node)
         }
     }
 }
@@ -202,7 +202,7 @@ extension ContractCheck {
             "the operation requires \(wanted.joined(separator: ", or ")), but a request without it got "
                 + "\(exchange.status)",
             suggestion: "a server that rejects a request must respond with 401 or 403",
-            place: operation.node["security"] ?? contract.description.root["security"] ?? operation.node)
+            location: operation.node["security"] ?? contract.description.root["security"] ?? operation.node)
     }
 
     /// Returns the credential of a scheme that the request lacks, or `nil` if it is present or cannot be observed.

@@ -18,7 +18,7 @@ extension ContractCheck {
                 .undocumentedStatus, at: "status",
                 "the status \(status) is not documented; "
                     + (known.isEmpty ? "the operation documents none" : "documented statuses: \(known)"),
-                place: operation.operation.node["responses"] ?? operation.operation.node,
+                location: operation.operation.node["responses"] ?? operation.operation.node,
                 isError: (200...299).contains(status))
             return
         }
@@ -46,7 +46,7 @@ extension ContractCheck {
         add(
             .serverError, at: "status", "the server failed with \(exchange.status)",
             suggestion: "if the status is intended, document it as \(exchange.status) or 5XX",
-            place: answer?.response.site ?? operation.operation.node["responses"] ?? operation.operation.node)
+            location: answer?.response.site ?? operation.operation.node["responses"] ?? operation.operation.node)
         return checks(.serverError)
     }
 
@@ -61,7 +61,7 @@ extension ContractCheck {
                 add(
                     .undocumentedContentType, at: "response body",
                     "the response \(answer.response.status) documents no body, but the \(status) response has one (\(type))",
-                    place: answer.response.node, isError: false)
+                    location: answer.response.node, isError: false)
             }
             return
         }
@@ -74,7 +74,7 @@ extension ContractCheck {
                 add(
                     .responseBody, at: "response body",
                     "expected a body of type \(content.media.range.text), got an empty body",
-                    place: content.media.node)
+                    location: content.media.node)
             }
             return
         }
@@ -82,7 +82,7 @@ extension ContractCheck {
             add(
                 .undocumentedContentType, at: "response header Content-Type",
                 "the body has no Content-Type; documented media types: \(names(answer.content))",
-                place: answer.response.node["content"] ?? answer.response.node)
+                location: answer.response.node["content"] ?? answer.response.node)
             return
         }
         let type = contract.mediaType(declared)
@@ -92,7 +92,7 @@ extension ContractCheck {
                 .undocumentedContentType, at: "response header Content-Type",
                 "the media type \(type.essence) is not documented for \(answer.response.status); documented media types: "
                     + names(answer.content),
-                place: answer.response.node["content"] ?? answer.response.node)
+                location: answer.response.node["content"] ?? answer.response.node)
             return
         }
         outcome.covered.append(content.item)
@@ -110,7 +110,7 @@ extension ContractCheck {
             do throws(JSONParseError) {
                 check(try json(), schema, .responseBody, at: subject)
             } catch {
-                add(.responseBody, at: subject, "the body is not JSON: \(error.message)", place: content.media.node)
+                add(.responseBody, at: subject, "the body is not JSON: \(error.message)", location: content.media.node)
             }
         } else if type.type == "text", type.subtype == "plain" {
             let text = String(decoding: exchange.responseBody, as: UTF8.self)
@@ -120,7 +120,7 @@ extension ContractCheck {
 
     /// Validates each item of a stream against its schema (OpenAPI 3.2, Media Type Object).
     mutating func checkItems(
-        _ items: [StreamItems.Item], _ schema: ContractSchema, _ rule: ContractRule, at place: String
+        _ items: [StreamItems.Item], _ schema: ContractSchema, _ rule: ContractRule, at location: String
     ) {
         guard checks(rule), let compiled = usable(schema) else { return }
         var violations: [(item: Int?, violation: JSONSchemaViolation)] = []
@@ -134,13 +134,13 @@ extension ContractCheck {
             case .malformed(let reason): malformed.append((index, reason))
             }
         }
-        report(violations, schema, rule, at: place)
-        for (index, reason) in malformed.prefix(JSONSchemaViolationGroup.mostShown) {
-            add(rule, at: "\(place) \(index)", "the item is not JSON: \(reason)", place: schema.node)
+        report(violations, schema, rule, at: location)
+        for (index, reason) in malformed.prefix(JSONSchemaViolationGroup.maximumShown) {
+            add(rule, at: "\(location) \(index)", "the item is not JSON: \(reason)", location: schema.node)
         }
-        if malformed.count > JSONSchemaViolationGroup.mostShown {
-            let count = malformed.count - JSONSchemaViolationGroup.mostShown
-            add(rule, at: place, "\(count) more items are not JSON", place: schema.node)
+        if malformed.count > JSONSchemaViolationGroup.maximumShown {
+            let count = malformed.count - JSONSchemaViolationGroup.maximumShown
+            add(rule, at: location, "\(count) more items are not JSON", location: schema.node)
         }
     }
 }

@@ -12,7 +12,7 @@ struct ContractCheck {
     var title: String?
 
     /// The maximum number of violation groups to report for one schema.
-    private static let mostViolations = 10
+    private static let maximumViolations = 10
     /// The maximum number of violations to count for one value.
     static let countedViolations = 20_000
 
@@ -61,17 +61,17 @@ struct ContractCheck {
         case .operation(let index, let values): check(contract.operations[index], url, values)
         case .otherMethods(let path, let methods):
             outcome.undocumented.append("\(exchange.method) \(path)")
-            let place = contract.description.paths.first { $0.path == path }?.node
+            let location = contract.description.paths.first { $0.path == path }?.node
             add(
                 .undocumentedOperation, at: "request",
                 "\(exchange.method) \(path) is not documented; documented methods: \(methods.joined(separator: ", "))",
-                place: place)
+                location: location)
         case .unknown(let path, let nearest):
             outcome.undocumented.append("\(exchange.method) \(path)")
             add(
                 .undocumentedOperation, at: "request", "\(exchange.method) \(path) is not documented",
                 suggestion: nearest.map { "did you mean \($0)?" } ?? serversHint(url),
-                place: contract.description.root["paths"])
+                location: contract.description.root["paths"])
         }
     }
 
@@ -90,7 +90,7 @@ struct ContractCheck {
         if operation.operation.isDeprecated {
             add(
                 .deprecatedOperation, at: "request", "the operation is deprecated",
-                place: operation.operation.node["deprecated"] ?? operation.operation.node)
+                location: operation.operation.node["deprecated"] ?? operation.operation.node)
         }
         var fields = RequestFields(url: url, headers: exchange.requestHeaders, path: values)
         checkParameters(operation, &fields)
@@ -109,7 +109,7 @@ struct ContractCheck {
     /// - Parameter isError: Whether the difference is an error by default. The settings can override it.
     mutating func add(
         _ rule: ContractRule, at subject: String, _ message: String, suggestion: String? = nil,
-        place: DescriptionNode? = nil, isError: Bool? = nil, expected: JSONValue? = nil, actual: JSONValue? = nil,
+        location: DescriptionNode? = nil, isError: Bool? = nil, expected: JSONValue? = nil, actual: JSONValue? = nil,
         instances: [String] = []
     ) {
         guard settings.checks(rule) else { return }
@@ -119,7 +119,7 @@ struct ContractCheck {
         outcome.findings.append(
             ContractFinding(
                 rule: rule, isError: isError, operation: title, subject: subject, message: message,
-                suggestion: suggestion, place: place, expected: expected, actual: actual, instances: instances))
+                suggestion: suggestion, location: location, expected: expected, actual: actual, instances: instances))
     }
 
     /// Validates a value against a schema.
@@ -155,19 +155,19 @@ struct ContractCheck {
     ) {
         let groups = JSONSchemaViolationGroup.groups(of: violations)
         let isBody = rule == .responseBody || rule == .requestBody
-        for (index, group) in groups.prefix(Self.mostViolations).enumerated() {
+        for (index, group) in groups.prefix(Self.maximumViolations).enumerated() {
             guard let first = group.first.first else { continue }
-            let isLast = index == Self.mostViolations - 1 && groups.count > Self.mostViolations
+            let isLast = index == Self.maximumViolations - 1 && groups.count > Self.maximumViolations
             let isSingle = group.count == 1
-            let general = first.place == first.violation.instancePath.shorthand ? group.path : "* \(group.path)"
-            let path = isSingle ? first.place : general
+            let general = first.location == first.violation.instancePath.shorthand ? group.path : "* \(group.path)"
+            let path = isSingle ? first.location : general
             // If the violations reached the limit, any group may have more of them.
             let isCut = violations.count >= Self.countedViolations
             add(
                 rule, at: path == "$" && !isBody ? subject : "\(subject) \(path)",
                 group.message(isCut: isCut),
-                suggestion: isLast ? "\(groups.count - Self.mostViolations) more differences are not shown" : nil,
-                place: schema.place(of: first.violation), isError: first.violation.kind == .limit ? false : nil,
+                suggestion: isLast ? "\(groups.count - Self.maximumViolations) more differences are not shown" : nil,
+                location: schema.location(of: first.violation), isError: first.violation.kind == .limit ? false : nil,
                 expected: first.violation.expected, actual: first.violation.actual, instances: group.lines(isCut: isCut)
             )
         }
@@ -177,8 +177,8 @@ struct ContractCheck {
     mutating func usable(_ schema: ContractSchema) -> JSONSchema? {
         switch schema.schema() {
         case .schema(let compiled): return compiled
-        case .unusable(let message, let place):
-            add(.unusableSchema, at: "schema", "invalid schema: \(message)", place: place)
+        case .unusable(let message, let location):
+            add(.unusableSchema, at: "schema", "invalid schema: \(message)", location: location)
             return nil
         }
     }

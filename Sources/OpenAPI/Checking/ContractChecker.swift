@@ -22,7 +22,7 @@ public final class ContractChecker: Sendable {
     /// The routes of all other origins, by host.
     private let others = Mutex<[String: OriginRoutes]>([:])
     /// The maximum number of cached origins. Requests to further origins get the full check.
-    private static let mostOrigins = 64
+    private static let maximumOrigins = 64
 
     /// Creates a checker for a contract.
     ///
@@ -101,7 +101,7 @@ public final class ContractChecker: Sendable {
         let origin = String(decoding: url[..<end], as: UTF8.self)
         return others.withLock { known in
             if let routes = known[origin] { return routes }
-            guard known.count < Self.mostOrigins else { return nil }
+            guard known.count < Self.maximumOrigins else { return nil }
             let routes = contract.router.routes(origin: origin, base: base)
             known[origin] = routes
             return routes

@@ -16,7 +16,7 @@ public struct ContractFinding: Sendable {
     /// A suggested fix, or `nil` if the message is sufficient.
     public var suggestion: String?
     /// The location in the description.
-    public var place: DescriptionNode?
+    public var location: DescriptionNode?
     /// The expected value, if the difference is about a value.
     public var expected: JSONValue?
     /// The actual value, if the difference is about a value.
@@ -25,10 +25,10 @@ public struct ContractFinding: Sendable {
     public var instances: [String] = []
 
     /// The location in the description as a string: `openapi.yaml:41:13 (#/components/schemas/Book)`.
-    public var placeText: String? {
-        guard let place else { return nil }
-        guard let range = place.range else { return place.placeText }
-        return "\(range.file.name):\(range.start.line):\(range.start.column) (#\(place.pointer))"
+    public var locationText: String? {
+        guard let location else { return nil }
+        guard let range = location.range else { return location.locationText }
+        return "\(range.file.name):\(range.start.line):\(range.start.column) (#\(location.pointer))"
     }
 }
 

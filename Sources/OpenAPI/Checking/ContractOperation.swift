@@ -127,7 +127,7 @@ final class ContractSchema: Sendable {
     enum Compiled: Sendable {
         case schema(JSONSchema)
         /// The schema cannot be used, for a reason and at a location.
-        case unusable(message: String, place: DescriptionNode)
+        case unusable(message: String, location: DescriptionNode)
     }
 
     /// The location of the schema.
@@ -159,7 +159,7 @@ final class ContractSchema: Sendable {
     }
 
     /// Returns the location of a violation's keyword in the description.
-    func place(of violation: JSONSchemaViolation) -> DescriptionNode {
+    func location(of violation: JSONSchemaViolation) -> DescriptionNode {
         schemas.node(at: violation.schemaLocation) ?? node
     }
 }
@@ -221,12 +221,12 @@ final class ContractSchemas: Sendable {
             return .schema(schema)
         } catch {
             let file = try? files.file(ofURI: error.uri)
-            let place = file.flatMap { file in
+            let location = file.flatMap { file in
                 error.pointer.evaluate(in: file.value).map {
                     DescriptionNode(file: file, pointer: error.pointer, value: $0)
                 }
             }
-            return .unusable(message: error.message, place: place ?? node)
+            return .unusable(message: error.message, location: location ?? node)
         }
     }
 

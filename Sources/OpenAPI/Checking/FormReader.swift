@@ -54,14 +54,14 @@ enum MultipartReader {
     }
 
     /// The maximum number of parts to read.
-    private static let mostParts = 10_000
+    private static let maximumParts = 10_000
 
     /// Returns the parts of a body, or `nil` if the body is malformed.
     static func parts(of body: [UInt8], boundary: String) -> [Part]? {
         let delimiter = Array("--\(boundary)".utf8)
         guard !boundary.isEmpty, var position = find(delimiter, in: body, from: 0) else { return nil }
         var parts: [Part] = []
-        while parts.count < mostParts {
+        while parts.count < maximumParts {
             position += delimiter.count
             if body[position...].starts(with: "--".utf8) { return parts }
             guard let lineEnd = find([0x0A], in: body, from: position),

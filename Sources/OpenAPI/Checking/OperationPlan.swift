@@ -243,26 +243,26 @@ struct OperationTables {
 /// The type is `@unchecked Sendable` because the value is stored behind a pointer. It is written once, under the lock
 /// and before ``isMade`` is set, and read only after ``isMade`` was observed.
 final class MadeOnce<Value: Sendable>: @unchecked Sendable {
-    private let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    private let location = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     private let isMade = Atomic(false)
     private let making = Mutex<Void>(())
 
     init() {}
 
     deinit {
-        if isMade.load(ordering: .acquiring) { place.deinitialize(count: 1) }
-        place.deallocate()
+        if isMade.load(ordering: .acquiring) { location.deinitialize(count: 1) }
+        location.deallocate()
     }
 
     /// Returns the value, creating it on the first call.
     func value(_ make: () -> Value) -> Value {
-        if isMade.load(ordering: .acquiring) { return place.pointee }
+        if isMade.load(ordering: .acquiring) { return location.pointee }
         return making.withLock { _ in
             if !isMade.load(ordering: .acquiring) {
-                place.initialize(to: make())
+                location.initialize(to: make())
                 isMade.store(true, ordering: .releasing)
             }
-            return place.pointee
+            return location.pointee
         }
     }
 }

@@ -208,7 +208,7 @@ struct StyledValue {
     typealias Member = (name: String, values: [JSONValue])
 
     /// The maximum number of combinations of alternatives.
-    private static let mostCombinations = 64
+    private static let maximumCombinations = 64
 
     /// Returns the objects that members with alternative values can form, most likely first. Never empty.
     static func objects(of members: [Member]) -> [JSONValue] {
@@ -222,17 +222,17 @@ struct StyledValue {
     /// Returns the arrays that use one alternative at each index, most likely first. Never empty.
     static func combinations(of alternatives: [[JSONValue]]) -> [[JSONValue]] {
         var lists = [alternatives.compactMap(\.first)]
-        for (place, values) in alternatives.enumerated() where values.count > 1 {
+        for (location, values) in alternatives.enumerated() where values.count > 1 {
             // Beyond the limit, each alternative is still tried separately.
-            let known = lists.count * values.count <= mostCombinations ? lists : Array(lists.prefix(1))
+            let known = lists.count * values.count <= maximumCombinations ? lists : Array(lists.prefix(1))
             for list in known {
                 for value in values.dropFirst() {
                     var list = list
-                    list[place] = value
+                    list[location] = value
                     lists.append(list)
                 }
             }
-            if lists.count >= 2 * mostCombinations { break }
+            if lists.count >= 2 * maximumCombinations { break }
         }
         return lists
     }

@@ -20,24 +20,24 @@ extension DescriptionComparer {
     /// Reports the parameters that a path adds to all its operations if no operation had them before.
     ///
     /// - Returns: The keys of the reported parameters.
-    mutating func tellSharedParameters(
+    mutating func reportSharedParameters(
         _ oldItem: PathItem, _ newItem: PathItem, _ renamed: [String: String]
     ) -> Set<String> {
         guard !newItem.parameters.isEmpty, !oldItem.operations.isEmpty else { return [] }
         let known = Set(
             (oldItem.parameters + oldItem.operations.flatMap(\.parameters)).map { Self.key($0, renamed: renamed) })
-        var told: Set<String> = []
+        var reported: Set<String> = []
         for parameter in newItem.parameters where parameter.location != .path {
             let key = Self.key(parameter, renamed: [:])
             guard !known.contains(key) else { continue }
-            told.insert(key)
+            reported.insert(key)
             add(
                 parameter.isRequired
                     ? "new-required-request-default-parameter-to-existing-path"
                     : "new-optional-request-default-parameter-to-existing-path", subject: Self.subject(parameter),
                 in: newItem.path, .parameters, oldItem.node, parameter.node)
         }
-        return told
+        return reported
     }
 
     /// Compares the parameters of an operation.
@@ -57,7 +57,7 @@ extension DescriptionComparer {
             if let other = newParameters[key] {
                 compare(parameter, other, after)
             } else {
-                tellRemoved(parameter, after)
+                reportRemoved(parameter, after)
             }
         }
         for parameter in after.parameters {
@@ -73,26 +73,26 @@ extension DescriptionComparer {
         }
     }
 
-    private mutating func tellRemoved(_ parameter: Parameter, _ after: Operation) {
+    private mutating func reportRemoved(_ parameter: Parameter, _ after: Operation) {
         let subject = Self.subject(parameter)
-        let place = after.node["parameters"] ?? after.node
+        let location = after.node["parameters"] ?? after.node
         guard parameter.isDeprecated else {
-            add("request-parameter-removed", subject: subject, in: after.title, .parameters, parameter.node, place)
+            add("request-parameter-removed", subject: subject, in: after.title, .parameters, parameter.node, location)
             return
         }
         switch Sunset(parameter.node["x-sunset"]) {
         case .invalid(let text):
             add(
                 "request-parameter-sunset-parse", subject: subject, detail: "\"\(text)\"", in: after.title,
-                .parameters, parameter.node["x-sunset"], place)
+                .parameters, parameter.node["x-sunset"], location)
         case .day(let day) where day > options.today:
             add(
                 "request-parameter-removed-before-sunset", subject: subject, detail: "date \(day)",
-                in: after.title, .parameters, parameter.node, place)
+                in: after.title, .parameters, parameter.node, location)
         case .absent, .day:
             add(
                 "request-parameter-removed-with-deprecation", subject: subject, in: after.title, .parameters,
-                parameter.node, place)
+                parameter.node, location)
         }
     }
 
@@ -160,25 +160,25 @@ extension DescriptionComparer {
     private mutating func compareDeprecation(
         _ before: Parameter, _ after: Parameter, _ subject: String, _ title: String
     ) {
-        let oldPlace = before.node["deprecated"] ?? before.node
-        let newPlace = after.node["x-sunset"] ?? after.node["deprecated"] ?? after.node
+        let oldLocation = before.node["deprecated"] ?? before.node
+        let newLocation = after.node["x-sunset"] ?? after.node["deprecated"] ?? after.node
         if let text = invalidSunset(before.node["x-sunset"], changedTo: after.node["x-sunset"]) {
             add(
                 "request-parameter-sunset-parse", subject: subject, detail: text, level: .info, in: title, .parameters,
-                before.node["x-sunset"], newPlace)
+                before.node["x-sunset"], newLocation)
         }
         switch (before.isDeprecated, after.isDeprecated) {
         case (false, false):
             if case .invalid(let text) = sunsetChange(before.node["x-sunset"], after.node["x-sunset"]) {
                 add(
                     "request-parameter-sunset-parse", subject: subject, detail: "\"\(text)\"", in: title, .parameters,
-                    oldPlace, newPlace)
+                    oldLocation, newLocation)
             }
         case (true, false):
-            add("request-parameter-reactivated", subject: subject, in: title, .parameters, oldPlace, newPlace)
+            add("request-parameter-reactivated", subject: subject, in: title, .parameters, oldLocation, newLocation)
         case (false, true):
             let sunset = Sunset(after.node["x-sunset"])
-            let (kind, detail) = sunset.announcement(today: options.today, leastDays: options.deprecationDays)
+            let (kind, detail) = sunset.announcement(today: options.today, minimumDays: options.deprecationDays)
             let id =
                 switch kind {
                 case .deprecated, .announced: "request-parameter-deprecated"
@@ -186,22 +186,22 @@ extension DescriptionComparer {
                 case .invalid: "request-parameter-sunset-parse"
                 case .tooEarly: "request-parameter-sunset-date-too-small"
                 }
-            add(id, subject: subject, detail: detail, in: title, .parameters, oldPlace, newPlace)
+            add(id, subject: subject, detail: detail, in: title, .parameters, oldLocation, newLocation)
         case (true, true):
             switch sunsetChange(before.node["x-sunset"], after.node["x-sunset"]) {
             case .none: break
             case .deleted:
                 add(
                     "request-parameter-sunset-deleted", subject: subject, in: title, .parameters,
-                    before.node["x-sunset"], newPlace)
+                    before.node["x-sunset"], newLocation)
             case .invalid(let text):
                 add(
                     "request-parameter-sunset-parse", subject: subject, detail: "\"\(text)\"", in: title, .parameters,
-                    oldPlace, newPlace)
+                    oldLocation, newLocation)
             case .movedForward(let detail):
                 add(
                     "request-parameter-sunset-date-changed-too-small", subject: subject, detail: detail, in: title,
-                    .parameters, before.node["x-sunset"], newPlace)
+                    .parameters, before.node["x-sunset"], newLocation)
             }
         }
     }

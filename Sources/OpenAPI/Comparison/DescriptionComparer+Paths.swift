@@ -16,29 +16,29 @@ extension DescriptionComparer {
             var other = newByPath[oldItem.path]
             if other == nil, let item = newByShape[oldItem.template.shape], !taken.contains(item.path) { other = item }
             guard let other else {
-                for operation in oldItem.operations { tellRemoved(operation, pathOf: oldItem, withPath: true) }
+                for operation in oldItem.operations { reportRemoved(operation, pathOf: oldItem, withPath: true) }
                 continue
             }
             taken.insert(other.path)
             compare(oldItem, other)
         }
         for item in new.paths where !taken.contains(item.path) {
-            for operation in item.operations { tellAdded(operation) }
+            for operation in item.operations { reportAdded(operation) }
         }
     }
 
     private mutating func compare(_ oldItem: PathItem, _ newItem: PathItem) {
         let renamed = Self.renamedParameters(oldItem.template, newItem.template)
-        let shared = tellSharedParameters(oldItem, newItem, renamed)
+        let shared = reportSharedParameters(oldItem, newItem, renamed)
         for before in oldItem.operations {
             guard let after = newItem.operations.first(where: { $0.method == before.method }) else {
-                tellRemoved(before, pathOf: newItem, withPath: false)
+                reportRemoved(before, pathOf: newItem, withPath: false)
                 continue
             }
             compare(before, after, renamed, shared)
         }
         for after in newItem.operations where !oldItem.operations.contains(where: { $0.method == after.method }) {
-            tellAdded(after)
+            reportAdded(after)
         }
     }
 
@@ -49,29 +49,29 @@ extension DescriptionComparer {
 
     // MARK: Operations
 
-    private mutating func tellAdded(_ operation: Operation) {
+    private mutating func reportAdded(_ operation: Operation) {
         add("endpoint-added", in: operation.title, .paths, nil, operation.node)
     }
 
-    private mutating func tellRemoved(_ operation: Operation, pathOf item: PathItem, withPath: Bool) {
+    private mutating func reportRemoved(_ operation: Operation, pathOf item: PathItem, withPath: Bool) {
         if isVolatile(Stability.level(operation.node["x-stability-level"])) { makeVolatile(operation.title) }
         let prefix = withPath ? "api-path" : "api"
-        let place = withPath ? nil : item.node
+        let location = withPath ? nil : item.node
         guard operation.isDeprecated else {
-            add("\(prefix)-removed-without-deprecation", in: operation.title, .paths, operation.node, place)
+            add("\(prefix)-removed-without-deprecation", in: operation.title, .paths, operation.node, location)
             return
         }
         switch Sunset(operation.node["x-sunset"]) {
         case .invalid(let text):
             add(
                 "api-path-sunset-parse", detail: "\"\(text)\"", in: operation.title, .paths,
-                operation.node["x-sunset"], place)
+                operation.node["x-sunset"], location)
         case .day(let day) where day > options.today:
             add(
                 "\(prefix)-removed-before-sunset", detail: "date \(day)", in: operation.title, .paths,
-                operation.node, place)
+                operation.node, location)
         case .absent, .day:
-            add("\(prefix)-removed-with-deprecation", in: operation.title, .paths, operation.node, place)
+            add("\(prefix)-removed-with-deprecation", in: operation.title, .paths, operation.node, location)
         }
     }
 
@@ -111,7 +111,7 @@ extension DescriptionComparer {
     }
 
     /// Returns whether a stability level permits changes at any time.
-    private func isVolatile(_ level: Stability?) -> Bool { level.map { $0 < options.leastStability } ?? false }
+    private func isVolatile(_ level: Stability?) -> Bool { level.map { $0 < options.minimumStability } ?? false }
 
     private mutating func compareStability(_ before: Operation, _ after: Operation) {
         let oldNode = before.node["x-stability-level"]
@@ -141,22 +141,22 @@ extension DescriptionComparer {
 
     private mutating func compareDeprecation(_ before: Operation, _ after: Operation) {
         let title = after.title
-        let oldPlace = before.node["deprecated"] ?? before.node
-        let newPlace = after.node["x-sunset"] ?? after.node["deprecated"] ?? after.node
+        let oldLocation = before.node["deprecated"] ?? before.node
+        let newLocation = after.node["x-sunset"] ?? after.node["deprecated"] ?? after.node
         if let text = invalidSunset(before.node["x-sunset"], changedTo: after.node["x-sunset"]) {
             add(
                 "api-deprecated-sunset-parse", detail: text, level: .info, in: title, .paths,
-                before.node["x-sunset"], newPlace)
+                before.node["x-sunset"], newLocation)
         }
         switch (before.isDeprecated, after.isDeprecated) {
         case (false, false):
             if case .invalid(let text) = sunsetChange(before.node["x-sunset"], after.node["x-sunset"]) {
-                add("api-deprecated-sunset-parse", detail: "\"\(text)\"", in: title, .paths, oldPlace, newPlace)
+                add("api-deprecated-sunset-parse", detail: "\"\(text)\"", in: title, .paths, oldLocation, newLocation)
             }
-        case (true, false): add("endpoint-reactivated", in: title, .paths, oldPlace, newPlace)
+        case (true, false): add("endpoint-reactivated", in: title, .paths, oldLocation, newLocation)
         case (false, true):
             let sunset = Sunset(after.node["x-sunset"])
-            let (kind, detail) = sunset.announcement(today: options.today, leastDays: options.deprecationDays)
+            let (kind, detail) = sunset.announcement(today: options.today, minimumDays: options.deprecationDays)
             let id =
                 switch kind {
                 case .deprecated: "endpoint-deprecated"
@@ -165,18 +165,18 @@ extension DescriptionComparer {
                 case .tooEarly: "api-sunset-date-too-small"
                 case .announced: "endpoint-deprecated-with-sunset"
                 }
-            add(id, detail: detail, in: title, .paths, oldPlace, newPlace)
+            add(id, detail: detail, in: title, .paths, oldLocation, newLocation)
         case (true, true):
             switch sunsetChange(before.node["x-sunset"], after.node["x-sunset"]) {
             case .none: break
             case .deleted:
-                add("sunset-deleted", in: title, .paths, before.node["x-sunset"], newPlace)
+                add("sunset-deleted", in: title, .paths, before.node["x-sunset"], newLocation)
             case .invalid(let text):
-                add("api-deprecated-sunset-parse", detail: "\"\(text)\"", in: title, .paths, oldPlace, newPlace)
+                add("api-deprecated-sunset-parse", detail: "\"\(text)\"", in: title, .paths, oldLocation, newLocation)
             case .movedForward(let detail):
                 add(
                     "api-sunset-date-changed-too-small", detail: detail, in: title, .paths, before.node["x-sunset"],
-                    newPlace)
+                    newLocation)
             }
         }
     }
@@ -200,8 +200,8 @@ extension DescriptionComparer {
         case (_, .invalid(let text)): return before?.value == after?.value ? .none : .invalid(text)
         case (.day, .absent): return .deleted
         case (.day(let oldDay), .day(let newDay)):
-            let least = options.today.daysSince1970.addingReportingOverflow(options.deprecationDays).partialValue
-            return newDay < oldDay && newDay.daysSince1970 < least
+            let minimum = options.today.daysSince1970.addingReportingOverflow(options.deprecationDays).partialValue
+            return newDay < oldDay && newDay.daysSince1970 < minimum
                 ? .movedForward(", from \(oldDay) to \(newDay)") : .none
         case (.absent, _), (.invalid, _): return .none
         }

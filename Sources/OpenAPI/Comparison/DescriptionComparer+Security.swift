@@ -5,7 +5,7 @@ extension DescriptionComparer {
 
     /// Compares the security requirements of the whole descriptions and the security schemes.
     mutating func compareSecurity() {
-        let ids = SecurityIDs(prefix: "api-global-security", tellsStricter: areSomeWithoutSecurity)
+        let ids = SecurityIDs(prefix: "api-global-security", reportsStricter: areSomeWithoutSecurity)
         compare(old.security ?? [], new.security ?? [], ids, nil, old.root["security"], new.root["security"])
         compareSchemes()
     }
@@ -26,23 +26,24 @@ extension DescriptionComparer {
 
     /// Compares the security requirements of an operation, unless it inherits them in both descriptions.
     mutating func compareSecurity(_ before: Operation, _ after: Operation) {
-        let oldPlace = before.node["security"]
-        let newPlace = after.node["security"]
-        guard oldPlace != nil || newPlace != nil else { return }
+        let oldLocation = before.node["security"]
+        let newLocation = after.node["security"]
+        guard oldLocation != nil || newLocation != nil else { return }
         compare(
-            before.security, after.security, SecurityIDs(prefix: "api-security"), after.title, oldPlace ?? before.node,
-            newPlace ?? after.node)
+            before.security, after.security, SecurityIDs(prefix: "api-security"), after.title,
+            oldLocation ?? before.node,
+            newLocation ?? after.node)
     }
 
     private struct SecurityIDs {
         var prefix: String
         /// Whether stricter requirements affect any operation.
-        var tellsStricter = true
+        var reportsStricter = true
     }
 
     private mutating func compare(
         _ before: [SecurityRequirement], _ after: [SecurityRequirement], _ ids: SecurityIDs, _ title: String?,
-        _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?
+        _ oldLocation: DescriptionNode?, _ newLocation: DescriptionNode?
     ) {
         let names = schemeNames
         let oldNeeds = before.map { Self.needs($0, names) }
@@ -51,26 +52,26 @@ extension DescriptionComparer {
         let newSchemes = Self.union(newNeeds)
         for (name, scopes) in oldSchemes {
             guard let others = newSchemes.first(where: { $0.name == name })?.scopes else {
-                add("\(ids.prefix)-removed", detail: "\"\(name)\"", in: title, .security, oldPlace, newPlace)
+                add("\(ids.prefix)-removed", detail: "\"\(name)\"", in: title, .security, oldLocation, newLocation)
                 continue
             }
             for scope in scopes where !others.contains(scope) {
                 add(
                     "\(ids.prefix)-scope-removed", detail: "the scope \"\(scope)\" of \"\(name)\"", in: title,
-                    .security, oldPlace, newPlace)
+                    .security, oldLocation, newLocation)
             }
             for scope in others where !scopes.contains(scope) {
                 add(
                     "\(ids.prefix)-scope-added", detail: "the scope \"\(scope)\" of \"\(name)\"", in: title, .security,
-                    oldPlace, newPlace)
+                    oldLocation, newLocation)
             }
         }
         for (name, _) in newSchemes where !oldSchemes.contains(where: { $0.name == name }) {
-            add("\(ids.prefix)-added", detail: "\"\(name)\"", in: title, .security, oldPlace, newPlace)
+            add("\(ids.prefix)-added", detail: "\"\(name)\"", in: title, .security, oldLocation, newLocation)
         }
         // An empty array of requirements is equivalent to one requirement without schemes.
         let allowed = oldNeeds.isEmpty ? [[:]] : oldNeeds
-        guard !newNeeds.isEmpty, ids.tellsStricter else { return }
+        guard !newNeeds.isEmpty, ids.reportsStricter else { return }
         for need in allowed {
             let suffices = newNeeds.contains { other in
                 other.allSatisfy { scheme, scopes in need[scheme].map { $0.isSuperset(of: scopes) } ?? false }
@@ -80,7 +81,7 @@ extension DescriptionComparer {
                 need.isEmpty
                 ? ": those without credentials" : ": those with \(need.keys.sorted().joined(separator: " and "))"
             add(
-                "\(ids.prefix)-became-stricter", detail: detail, in: title, .security, oldPlace, newPlace)
+                "\(ids.prefix)-became-stricter", detail: detail, in: title, .security, oldLocation, newLocation)
         }
     }
 
@@ -145,11 +146,11 @@ extension DescriptionComparer {
         let subject = Self.subject(after)
         func fromTo(_ old: String, _ new: String) -> String { "from \(old) to \(new)" }
         switch (before.kind, after.kind) {
-        case (.apiKey(let oldPlace, let oldName), .apiKey(let newPlace, let newName)):
-            if oldPlace != newPlace || oldName != newName {
+        case (.apiKey(let oldLocation, let oldName), .apiKey(let newLocation, let newName)):
+            if oldLocation != newLocation || oldName != newName {
                 add(
                     "api-security-component-api-key-changed", subject: subject,
-                    detail: fromTo("\(oldPlace.rawValue) \"\(oldName)\"", "\(newPlace.rawValue) \"\(newName)\""),
+                    detail: fromTo("\(oldLocation.rawValue) \"\(oldName)\"", "\(newLocation.rawValue) \"\(newName)\""),
                     in: nil, .components, before.node, after.node)
             }
         case (.http(let oldScheme, _), .http(let newScheme, _)):
@@ -202,27 +203,27 @@ extension DescriptionComparer {
                 detail: "from \(oldURL ?? "none") to \(newURL ?? "none")", in: nil, .components,
                 before.node[key] ?? before.node, after.node[key] ?? after.node)
         }
-        let oldPlace = before.node["scopes"]
-        let newPlace = after.node["scopes"]
+        let oldLocation = before.node["scopes"]
+        let newLocation = after.node["scopes"]
         for scope in before.scopes {
             guard let other = after.scopes.first(where: { $0.name == scope.name }) else {
                 add(
                     "api-security-component-oauth-scope-removed", subject: subject,
                     detail: "the scope \"\(scope.name)\"",
-                    in: nil, .components, oldPlace?[scope.name] ?? before.node, newPlace ?? after.node)
+                    in: nil, .components, oldLocation?[scope.name] ?? before.node, newLocation ?? after.node)
                 continue
             }
             if scope.description != other.description {
                 add(
                     "api-security-component-oauth-scope-changed", subject: subject,
                     detail: "the scope \"\(scope.name)\"", in: nil, .components,
-                    oldPlace?[scope.name] ?? before.node, newPlace?[scope.name] ?? after.node)
+                    oldLocation?[scope.name] ?? before.node, newLocation?[scope.name] ?? after.node)
             }
         }
         for scope in after.scopes where !before.scopes.contains(where: { $0.name == scope.name }) {
             add(
                 "api-security-component-oauth-scope-added", subject: subject, detail: "the scope \"\(scope.name)\"",
-                in: nil, .components, oldPlace ?? before.node, newPlace?[scope.name] ?? after.node)
+                in: nil, .components, oldLocation ?? before.node, newLocation?[scope.name] ?? after.node)
         }
     }
 }

@@ -56,22 +56,22 @@ struct DescriptionComparer {
         pairs.compareAll()
         var changes: [Change] = []
         // The same change in several media types, or on several paths to a schema, is reported once.
-        var told: Set<[String]> = []
+        var reported: Set<[String]> = []
         for entry in entries {
             switch entry {
-            case .change(let change): append(change, to: &changes, &told)
+            case .change(let change): append(change, to: &changes, &reported)
             case .schema(let site, let position):
                 guard pairs.pairs[position].differs else { continue }
                 var reporter = SchemaReporter(pairs.pairs, site: site)
                 reporter.report(position)
-                for change in reporter.changes { append(change, to: &changes, &told) }
+                for change in reporter.changes { append(change, to: &changes, &reported) }
             }
         }
         return changes + versionChanges(changes)
     }
 
-    private func append(_ change: Change, to changes: inout [Change], _ told: inout Set<[String]>) {
-        guard told.insert([change.operation ?? "", change.id, change.message]).inserted else { return }
+    private func append(_ change: Change, to changes: inout [Change], _ reported: inout Set<[String]>) {
+        guard reported.insert([change.operation ?? "", change.id, change.message]).inserted else { return }
         var change = change
         if let operation = change.operation, volatileOperations.contains(operation),
             change.id != "api-stability-decreased", change.id != "api-invalid-stability-level"
@@ -91,7 +91,7 @@ struct DescriptionComparer {
     ///   - level: The level that replaces the one of the catalog.
     mutating func add(
         _ id: String, subject: String = "", detail: String? = nil, level: ChangeLevel? = nil, in operation: String?,
-        _ section: ChangeSection, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?
+        _ section: ChangeSection, _ oldLocation: DescriptionNode?, _ newLocation: DescriptionNode?
     ) {
         guard let template = ChangeCatalog.template(id) else { return }
         entries.append(
@@ -99,7 +99,7 @@ struct DescriptionComparer {
                 Change(
                     id: id, level: level ?? template.level,
                     message: ChangePhrase.text(template.phrase, subject: subject, detail: detail),
-                    operation: operation, oldPlace: oldPlace, newPlace: newPlace, section: section)))
+                    operation: operation, oldLocation: oldLocation, newLocation: newLocation, section: section)))
     }
 
     /// Adds an entry for the changes of a schema pair at one location.
@@ -183,7 +183,7 @@ extension DescriptionComparer {
             Change(
                 id: id, level: template.level,
                 message: ChangePhrase.text(template.phrase, subject: "", detail: detail), operation: nil,
-                oldPlace: old.root["info"]?["version"], newPlace: new.root["info"]?["version"], section: .info)
+                oldLocation: old.root["info"]?["version"], newLocation: new.root["info"]?["version"], section: .info)
         ]
     }
 

@@ -14,7 +14,7 @@ public final class DescriptionFile: Sendable {
     /// Whether the file may contain schemas with their own names (`$id`, `$anchor`).
     let mayNameSchemas: Bool
     private let document: LocatedDocument
-    private let places: PlaceMap?
+    private let locations: LocationMap?
     private let names = Mutex<SchemaNames?>(nil)
 
     /// Creates a file.
@@ -23,7 +23,7 @@ public final class DescriptionFile: Sendable {
     ///   - location: The location of the file.
     ///   - document: The parsed document.
     public convenience init(location: String, document: LocatedDocument) {
-        self.init(location: location, document: document, value: document.value, places: nil)
+        self.init(location: location, document: document, value: document.value, locations: nil)
     }
 
     /// Creates a file with converted content.
@@ -33,11 +33,11 @@ public final class DescriptionFile: Sendable {
     ///   - document: The parsed document.
     ///   - value: The converted content.
     ///   - places: The mapping between locations in the document and in the converted content.
-    init(location: String, document: LocatedDocument, value: JSONValue, places: PlaceMap?) {
+    init(location: String, document: LocatedDocument, value: JSONValue, locations: LocationMap?) {
         self.location = location
         self.document = document
         self.value = value
-        self.places = places
+        self.locations = locations
         selfURI = value["$self"]?.stringValue
         mayNameSchemas = document.file.text.mayNameSchemas
     }
@@ -50,7 +50,7 @@ public final class DescriptionFile: Sendable {
 
     /// The file as written, which for Swagger 2.0 is the file before conversion.
     var original: DescriptionFile {
-        places == nil ? self : DescriptionFile(location: location, document: document)
+        locations == nil ? self : DescriptionFile(location: location, document: document)
     }
 
     /// Returns the source range of a value, of its key if the value spans several lines, or else of the enclosing
@@ -58,22 +58,22 @@ public final class DescriptionFile: Sendable {
     public func range(of pointer: JSONPointer) -> SourceRange? {
         var tokens = originalTokens(pointer.tokens)
         while true {
-            if let range = document.place(of: tokens) { return range }
+            if let range = document.location(of: tokens) { return range }
             if tokens.popLast() == nil { return nil }
         }
     }
 
     /// Returns the source range of a member's name, or the range of the value if it is not a member.
     public func keyRange(of pointer: JSONPointer) -> SourceRange? {
-        document.keyPlace(of: originalTokens(pointer.tokens)) ?? range(of: pointer)
+        document.keyLocation(of: originalTokens(pointer.tokens)) ?? range(of: pointer)
     }
 
     /// Returns the path in the document for the tokens of a JSON Pointer into ``value``.
-    private func originalTokens(_ tokens: [String]) -> [String] { places?.original(of: tokens) ?? tokens }
+    private func originalTokens(_ tokens: [String]) -> [String] { locations?.original(of: tokens) ?? tokens }
 
     /// Returns the pointer into ``value`` for a pointer into the document, or `nil` if the file was not converted.
     func convertedPointer(_ pointer: JSONPointer) -> JSONPointer? {
-        places?.converted(of: pointer.tokens).map { JSONPointer(tokens: $0) }
+        locations?.converted(of: pointer.tokens).map { JSONPointer(tokens: $0) }
     }
 
     /// The names that schemas in the file define for themselves, collected on first use.
@@ -115,7 +115,7 @@ extension DescriptionFile: Hashable {
 /// A mapping between paths in a document and paths in its converted form.
 ///
 /// A path below a known one maps to the same position below the counterpart.
-struct PlaceMap: Sendable {
+struct LocationMap: Sendable {
     /// A tree of paths with optional counterparts.
     private struct Branch: Sendable {
         var counterpart: [String]?
@@ -151,7 +151,7 @@ struct PlaceMap: Sendable {
     private var conversions = Branch()
 
     /// Adds the entries of another mapping.
-    mutating func merge(_ other: PlaceMap) {
+    mutating func merge(_ other: LocationMap) {
         originals.merge(other.originals)
         conversions.merge(other.conversions)
     }

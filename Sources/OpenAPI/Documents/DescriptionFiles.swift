@@ -28,7 +28,7 @@ public final class DescriptionFiles: Sendable {
     }
 
     /// The maximum length of a chain of references.
-    static let longestChain = 100
+    static let maximumChainLength = 100
 
     private let source: any DocumentSource
     private let state = Mutex(State())
@@ -45,9 +45,9 @@ public final class DescriptionFiles: Sendable {
     func add(_ file: DescriptionFile) {
         state.withLock { state in
             if let position = state.order.firstIndex(where: { $0.location == file.location }) {
-                let earlier = state.order[position]
+                let previous = state.order[position]
                 state.order[position] = file
-                state.named.removeAll { $0 == earlier }
+                state.named.removeAll { $0 == previous }
             } else {
                 state.order.append(file)
             }
@@ -155,9 +155,9 @@ public final class DescriptionFiles: Sendable {
         of reference: String, from node: DescriptionNode, steps: inout Int
     ) throws(ReferenceProblem) -> DescriptionNode {
         steps += 1
-        guard steps <= Self.longestChain else {
+        guard steps <= Self.maximumChainLength else {
             throw ReferenceProblem(
-                message: "\"\(reference)\" passes through more than \(Self.longestChain) other references")
+                message: "\"\(reference)\" passes through more than \(Self.maximumChainLength) other references")
         }
         let hash = reference.firstIndex(of: "#")
         let resource = String(reference[..<(hash ?? reference.endIndex)])

@@ -24,7 +24,7 @@ public struct DescriptionNode: Sendable {
     public var keyRange: SourceRange? { file.keyRange(of: pointer) }
 
     /// The location as a string: `openapi.yaml#/paths/~1books/get`.
-    public var placeText: String { "\(file.name)#\(pointer)" }
+    public var locationText: String { "\(file.name)#\(pointer)" }
 
     /// The last token of the pointer: the name of a member or the index of an element.
     public var name: String { pointer.tokens.last ?? "" }

@@ -12,8 +12,8 @@ enum DocumentLocation {
         let pathStart = startOfPath(in: base)
         let prefix = base[..<pathStart]
         if path.hasPrefix("/") { return prefix + normalized(path[...]) }
-        let folder = base[pathStart...].lastIndex(of: "/").map { base[pathStart...$0] } ?? ""
-        return prefix + normalized(folder + path)
+        let directory = base[pathStart...].lastIndex(of: "/").map { base[pathStart...$0] } ?? ""
+        return prefix + normalized(directory + path)
     }
 
     private static func startOfPath(in location: String) -> String.Index {

@@ -216,7 +216,7 @@ struct XMLNaming {
     private var kind: Kind?
     /// The schema and the schemas that it is composed of through `$ref`, `allOf`, `anyOf`, and `oneOf`.
     private var parts: [DescriptionNode] = []
-    private static let mostParts = 300
+    private static let maximumParts = 300
 
     /// Reads the naming of a value from its schema.
     init(_ schema: DescriptionNode?, _ value: JSONValue, _ sampler: SchemaSampler) {
@@ -274,7 +274,7 @@ struct XMLNaming {
     /// Returns the XML Object of a schema or of its reference's target.
     private static func xml(of schema: DescriptionNode, _ description: OpenAPIDescription) -> DescriptionNode? {
         var current = schema
-        for _ in 0..<DescriptionFiles.longestChain {
+        for _ in 0..<DescriptionFiles.maximumChainLength {
             if let xml = current["xml"] { return xml }
             if let reference = current.reference {
                 guard let target = try? description.files.target(of: reference, from: current) else { return nil }
@@ -292,7 +292,7 @@ struct XMLNaming {
     private mutating func collect(
         _ schema: DescriptionNode, _ value: JSONValue, _ sampler: SchemaSampler, _ seen: inout Set<DescriptionNode>
     ) {
-        guard parts.count < Self.mostParts, seen.insert(schema).inserted else { return }
+        guard parts.count < Self.maximumParts, seen.insert(schema).inserted else { return }
         parts.append(schema)
         if schema.reference != nil, let target = sampler.description.resolved(schema) {
             collect(target, value, sampler, &seen)

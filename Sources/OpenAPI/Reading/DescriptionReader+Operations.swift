@@ -83,7 +83,7 @@ extension DescriptionReader {
                 "duplicate-operation-id", "duplicate operationId \"\(id)\"",
                 at: node["operationId"] ?? node, related: other["operationId"].map { ("first defined here", $0) })
         }
-        if isPath, unknown.isEmpty { tellPathParameters(all, item.template, at: node) }
+        if isPath, unknown.isEmpty { reportPathParameters(all, item.template, at: node) }
         let responses = responses(of: node)
         var operation = Operation(
             method: method, path: item.path, template: item.template, id: id, summary: string(node, "summary"),
@@ -107,7 +107,7 @@ extension DescriptionReader {
         site.reference.flatMap { (try? files.resolve(site)) == nil ? $0 : nil }
     }
 
-    private mutating func tellPathParameters(
+    private mutating func reportPathParameters(
         _ parameters: [Parameter], _ template: PathTemplate, at node: DescriptionNode
     ) {
         let names = template.parameterNames

@@ -24,7 +24,7 @@ extension DescriptionReader {
                 "missing-member", "the description has no \"paths\"", at: root, suggestion: "add \"paths\"")
         }
         let paths = entries(root, "paths").compactMap { pathItem($0, isPath: true, in: &context) }
-        tellSameShapes(paths)
+        reportSameShapes(paths)
         let webhooks = (version >= .openAPI31 ? entries(root, "webhooks") : []).compactMap {
             pathItem($0, isPath: false, in: &context)
         }
@@ -34,7 +34,7 @@ extension DescriptionReader {
             webhooks: webhooks, securitySchemes: securitySchemes, security: security, tags: tags,
             schemaDialect: version >= .openAPI31 ? string(root, "jsonSchemaDialect") : nil, root: root, files: files,
             problems: [])
-        tellUnknownSchemes(description)
+        reportUnknownSchemes(description)
         return description
     }
 
@@ -86,12 +86,13 @@ extension DescriptionReader {
         switch type {
         case "apiKey":
             guard let name = requiredString(node, "name", of: "the API key"),
-                let place = requiredString(node, "in", of: "the API key")
+                let location = requiredString(node, "in", of: "the API key")
             else { return nil }
-            guard let location = Parameter.Location(rawValue: place), [.query, .header, .cookie].contains(location)
+            guard let location = Parameter.Location(rawValue: location), [.query, .header, .cookie].contains(location)
             else {
                 report(
-                    "invalid-openapi", "an API key must be in \"query\", \"header\", or \"cookie\", got \"\(place)\"",
+                    "invalid-openapi",
+                    "an API key must be in \"query\", \"header\", or \"cookie\", got \"\(location)\"",
                     at: node["in"] ?? node)
                 return nil
             }
@@ -126,7 +127,7 @@ extension DescriptionReader {
 
     // MARK: Checks of the whole description
 
-    private mutating func tellSameShapes(_ paths: [PathItem]) {
+    private mutating func reportSameShapes(_ paths: [PathItem]) {
         var known: [String: PathItem] = [:]
         for item in paths {
             if let other = known.updateValue(item, forKey: item.template.shape), other.path != item.path {
@@ -137,12 +138,12 @@ extension DescriptionReader {
         }
     }
 
-    private mutating func tellUnknownSchemes(_ description: OpenAPIDescription) {
+    private mutating func reportUnknownSchemes(_ description: OpenAPIDescription) {
         let names = Set(
             object(description.root, "components").map { named($0, "securitySchemes") }?.map(\.name) ?? [])
-        var told: Set<DescriptionNode> = []
+        var reported: Set<DescriptionNode> = []
         let requirements = (description.security ?? []) + description.operations.flatMap(\.security)
-        for requirement in requirements where told.insert(requirement.node).inserted {
+        for requirement in requirements where reported.insert(requirement.node).inserted {
             for scheme in requirement.schemes where !names.contains(scheme.name) {
                 // Since OpenAPI 3.2, the name can also be the URI of a scheme in another file.
                 if version >= .openAPI32, scheme.name.contains("/") || scheme.name.contains("#") { continue }

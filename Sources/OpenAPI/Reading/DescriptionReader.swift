@@ -7,7 +7,7 @@ import JSON
 /// number.
 struct DescriptionReader {
     /// The maximum number of objects to read, which limits descriptions that refer to a large path many times.
-    private static let mostObjects = 4_000_000
+    private static let maximumObjects = 4_000_000
 
     /// The files of the description.
     let files: DescriptionFiles
@@ -43,7 +43,7 @@ struct DescriptionReader {
     // MARK: References
 
     /// Reports the unresolved references after everything was read.
-    mutating func tellBrokenReferences() { broken.tell(&problems) }
+    mutating func reportBrokenReferences() { broken.tell(&problems) }
 
     /// Returns a node or the target of its `$ref`. Reports an unresolved reference and returns `nil`.
     mutating func resolve(_ node: DescriptionNode) -> DescriptionNode? {
@@ -79,13 +79,13 @@ struct DescriptionReader {
             return false
         }
         objectCount += 1
-        if objectCount == Self.mostObjects {
+        if objectCount == Self.maximumObjects {
             report(
                 "too-large",
                 "the description is too large: with its references resolved, it has more than "
-                    + "\(Self.mostObjects) parts", at: node)
+                    + "\(Self.maximumObjects) parts", at: node)
         }
-        return objectCount < Self.mostObjects
+        return objectCount < Self.maximumObjects
     }
 
     /// Returns an object member, or `nil` if it is absent.

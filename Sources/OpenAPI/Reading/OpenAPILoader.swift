@@ -46,7 +46,7 @@ public struct OpenAPILoader: Sendable {
         }
         var reader = DescriptionReader(files: files, version: version)
         var description = reader.description(root)
-        reader.tellBrokenReferences()
+        reader.reportBrokenReferences()
         description.problems = reader.problems.sorted
         return (description, description.problems)
     }
@@ -130,7 +130,7 @@ struct BrokenReferences {
 /// The problems of a description, without duplicates and with a limit on their number.
 struct ProblemList {
     /// The maximum number of problems for each severity. Notes therefore never displace errors.
-    static let most = 500
+    static let maximum = 500
 
     private var bag = DiagnosticBag()
     private var seen: Set<Diagnostic> = []
@@ -143,7 +143,7 @@ struct ProblemList {
     private var kept: [Severity: Int] = [:]
 
     /// Returns whether the limit for a severity is reached.
-    private func isFull(_ severity: Severity) -> Bool { kept[severity, default: 0] >= Self.most }
+    private func isFull(_ severity: Severity) -> Bool { kept[severity, default: 0] >= Self.maximum }
 
     /// Adds a problem.
     mutating func add(_ problem: Diagnostic) {

@@ -31,7 +31,7 @@ public struct OperationRouter: Sendable {
     /// The maximum number of templates to compare with an undocumented path.
     private static let comparedTemplates = 5_000
     /// The maximum number of pairs of prefixes and server groups for one host.
-    private static let mostCandidates = 4_096
+    private static let maximumCandidates = 4_096
 
     /// Creates a router.
     ///
@@ -126,7 +126,7 @@ public struct OperationRouter: Sendable {
 
     /// Returns whether the prefixes of all servers are combined with the operations of all servers.
     private func isSpread(_ prefixes: Int) -> Bool {
-        groups.count > 1 && prefixes <= Self.mostCandidates / groups.count
+        groups.count > 1 && prefixes <= Self.maximumCandidates / groups.count
     }
 
     /// Returns the match with the most concrete template, or the first of several such matches.

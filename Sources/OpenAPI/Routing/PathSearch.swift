@@ -5,7 +5,7 @@ struct PathSearch {
     /// The ranges of the path parameters in the URL, in order.
     struct Values {
         /// The maximum number of parameters in a path.
-        static let most = 8
+        static let maximum = 8
         private var ranges = InlineArray<8, (start: Int, end: Int)>(repeating: (0, 0))
 
         subscript(_ index: Int) -> (start: Int, end: Int) {
@@ -27,7 +27,7 @@ struct PathSearch {
     private var end = 0
     private var values = Values()
     /// The maximum number of segments to inspect.
-    private static let mostSegments = 64
+    private static let maximumSegments = 64
 
     init(index: PathIndex, text: UnsafeBufferPointer<UInt8>, method: UnsafeBufferPointer<UInt8>) {
         self.index = index
@@ -83,32 +83,32 @@ struct PathSearch {
     }
 
     private mutating func find(_ node: Int, _ start: Int, _ count: Int, depth: Int) -> Verdict {
-        let place = index.nodes[node]
-        guard start <= end else { return ending(of: place) }
-        guard !place.isOpaque, depth < Self.mostSegments else { return .unknown }
+        let location = index.nodes[node]
+        guard start <= end else { return ending(of: location) }
+        guard !location.isOpaque, depth < Self.maximumSegments else { return .unknown }
         var stop = start
         var isPlain = true
         while stop < end, text[stop] != UInt8(ascii: "/") {
             if text[stop] == UInt8(ascii: "%") || text[stop] >= 0x80 { isPlain = false }
             stop += 1
         }
-        if place.literalCount > 0 {
+        if location.literalCount > 0 {
             // Percent-encoded bytes need decoding.
             guard isPlain else { return .unknown }
-            if let child = child(of: place, start, stop) {
+            if let child = child(of: location, start, stop) {
                 let verdict = find(child, stop + 1, count, depth: depth + 1)
                 guard case .nothing = verdict else { return verdict }
             }
         }
-        guard place.parameter >= 0, start < stop else { return .nothing }
-        guard count < Values.most else { return .unknown }
+        guard location.parameter >= 0, start < stop else { return .nothing }
+        guard count < Values.maximum else { return .unknown }
         values[count] = (start, stop)
-        return find(Int(place.parameter), stop + 1, count + 1, depth: depth + 1)
+        return find(Int(location.parameter), stop + 1, count + 1, depth: depth + 1)
     }
 
-    private func ending(of place: PathIndex.Node) -> Verdict {
-        let first = Int(place.endings)
-        for number in first..<first + Int(place.endingCount) {
+    private func ending(of location: PathIndex.Node) -> Verdict {
+        let first = Int(location.endings)
+        for number in first..<first + Int(location.endingCount) {
             let ending = index.endings[number]
             guard Int(ending.methodCount) == method.count else { continue }
             let name = Int(ending.method)
@@ -120,9 +120,9 @@ struct PathSearch {
     }
 
     /// Returns the node of a literal segment. Literals are sorted by length and then by bytes.
-    private func child(of place: PathIndex.Node, _ start: Int, _ stop: Int) -> Int? {
-        var low = Int(place.literals)
-        var high = low + Int(place.literalCount)
+    private func child(of location: PathIndex.Node, _ start: Int, _ stop: Int) -> Int? {
+        var low = Int(location.literals)
+        var high = low + Int(location.literalCount)
         while low < high {
             let middle = low + (high - low) / 2
             let literal = index.literals[middle]

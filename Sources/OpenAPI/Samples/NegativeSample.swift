@@ -46,10 +46,10 @@ struct ScalarFaults {
         var phrase: String
     }
 
-    private static let longestExtended = 10_000
+    private static let maximumExtendedLength = 10_000
 
     let value: JSONValue
-    let facts: SchemaFacts
+    let facts: SchemaConstraints
     /// The path to the value.
     let member: String
 
@@ -144,8 +144,9 @@ struct ScalarFaults {
             let short = matching(text, facts.minimumLength - 1) ?? cut
             entries.append(entry(.string(short), .length, "with \(words) too short"))
         }
-        if let longest = facts.maximumLength, longest < Self.longestExtended {
-            let extended = matching(text, longest + 1) ?? SampleWords.fitted(text, (longest + 1)...(longest + 1))
+        if let maximumLength = facts.maximumLength, maximumLength < Self.maximumExtendedLength {
+            let extended =
+                matching(text, maximumLength + 1) ?? SampleWords.fitted(text, (maximumLength + 1)...(maximumLength + 1))
             entries.append(entry(.string(extended), .length, "with \(words) too long"))
         }
         if !facts.patterns.isEmpty || facts.format != nil {

@@ -4,7 +4,7 @@ import RegularExpressions
 extension SampleRun {
     /// Creates an object.
     mutating func object(
-        _ original: SchemaFacts, _ extent: Extent, _ site: SampleSite
+        _ original: SchemaConstraints, _ extent: Extent, _ site: SampleSite
     ) throws(SampleFailure) -> JSONValue {
         let facts = withDependents(original, extent, site)
         let names = names(facts, extent, site)
@@ -22,7 +22,7 @@ extension SampleRun {
     }
 
     /// Returns the names of the members to create, in schema order.
-    private func names(_ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite) -> [String] {
+    private func names(_ facts: SchemaConstraints, _ extent: Extent, _ site: SampleSite) -> [String] {
         var wanted = Set(facts.required)
         if extent == .everything, site.depth < Self.generousDepth {
             for property in facts.properties
@@ -59,9 +59,11 @@ extension SampleRun {
     }
 
     /// Returns the constraints including those of `dependentSchemas` for the members to create.
-    private func withDependents(_ original: SchemaFacts, _ extent: Extent, _ site: SampleSite) -> SchemaFacts {
+    private func withDependents(_ original: SchemaConstraints, _ extent: Extent, _ site: SampleSite)
+        -> SchemaConstraints
+    {
         guard !original.dependentSchemas.isEmpty else { return original }
-        var reader = FactReader(description)
+        var reader = ConstraintReader(description)
         reader.facts = original
         reader.facts.needsCheck = true
         for _ in 0..<4 {
@@ -79,7 +81,7 @@ extension SampleRun {
     private func isDeprecated(_ schema: DescriptionNode) -> Bool { schema.value["deprecated"]?.boolValue == true }
 
     /// Returns whether a schema is that of an enclosing value, or contains one as its elements.
-    private func isAncestor(_ schema: DescriptionNode, _ facts: SchemaFacts, _ site: SampleSite) -> Bool {
+    private func isAncestor(_ schema: DescriptionNode, _ facts: SchemaConstraints, _ site: SampleSite) -> Bool {
         var current = schema
         for _ in 0..<4 {
             guard let target = description.resolved(current) else { return false }
@@ -100,7 +102,7 @@ extension SampleRun {
     }
 
     /// Returns all schemas of a member.
-    func schemas(of name: String, _ facts: SchemaFacts) -> [DescriptionNode] {
+    func schemas(of name: String, _ facts: SchemaConstraints) -> [DescriptionNode] {
         var schemas = facts.schemas(of: name)
         for entry in facts.patternProperties where matches(name, entry.pattern) { schemas.append(entry.schema) }
         return schemas.isEmpty ? facts.additional : schemas
@@ -113,7 +115,7 @@ extension SampleRun {
     }
 
     private mutating func member(
-        _ name: String, _ schemas: [DescriptionNode], _ facts: SchemaFacts, _ site: SampleSite
+        _ name: String, _ schemas: [DescriptionNode], _ facts: SchemaConstraints, _ site: SampleSite
     ) throws(SampleFailure) -> JSONValue {
         let inside = site.inside(name, facts)
         for entry in facts.discriminators where entry.name == name {
@@ -127,7 +129,7 @@ extension SampleRun {
 
     /// Adds additional members: the required number, and one as an illustration.
     private mutating func fill(
-        _ object: inout JSONObject, _ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite
+        _ object: inout JSONObject, _ facts: SchemaConstraints, _ extent: Extent, _ site: SampleSite
     ) throws(SampleFailure) {
         var needed = facts.minimumProperties
         let showsOne = facts.properties.isEmpty && object.isEmpty && extent == .everything
@@ -159,7 +161,7 @@ extension SampleRun {
 
     /// Returns an object with additional members up to a number of members.
     mutating func extended(
-        _ object: JSONObject, to count: Int, _ facts: SchemaFacts, _ site: SampleSite
+        _ object: JSONObject, to count: Int, _ facts: SchemaConstraints, _ site: SampleSite
     ) throws(SampleFailure) -> JSONObject {
         var facts = facts
         facts.minimumProperties = count
@@ -170,7 +172,7 @@ extension SampleRun {
     }
 
     /// Returns a name that the schemas allow.
-    private mutating func newName(_ facts: SchemaFacts, _ attempt: Int, _ site: SampleSite) -> String? {
+    private mutating func newName(_ facts: SchemaConstraints, _ attempt: Int, _ site: SampleSite) -> String? {
         if !facts.propertyNames.isEmpty {
             let inside = site.inside("name", facts, variation: attempt - 1)
             return (try? value(facts.propertyNames, inside))?.stringValue
@@ -189,13 +191,13 @@ extension SampleRun {
 extension SampleRun {
     /// Creates an array.
     mutating func array(
-        _ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite
+        _ facts: SchemaConstraints, _ extent: Extent, _ site: SampleSite
     ) throws(SampleFailure) -> JSONValue {
         let containedCount = facts.contained.reduce(0) { $0 + $1.minimum }
-        let fewest = max(facts.minimumItems, containedCount)
-        guard fewest <= 1_000 else { throw SampleFailure(message: "an array requires \(fewest) elements") }
+        let minimum = max(facts.minimumItems, containedCount)
+        guard minimum <= 1_000 else { throw SampleFailure(message: "an array requires \(minimum) elements") }
         var count = max(
-            fewest, extent == .everything && site.depth < Self.generousDepth ? max(1, facts.prefix.count) : 0)
+            minimum, extent == .everything && site.depth < Self.generousDepth ? max(1, facts.prefix.count) : 0)
         if let maximum = facts.maximumItems { count = min(count, maximum) }
         var elements: [JSONValue] = []
         for position in 0..<count {
@@ -203,7 +205,7 @@ extension SampleRun {
                 elements.append(try element(position, elements, facts, site))
             } catch {
                 // Optional elements are omitted.
-                if position >= fewest || isLenient { break }
+                if position >= minimum || isLenient { break }
                 throw error
             }
         }
@@ -211,7 +213,7 @@ extension SampleRun {
     }
 
     private mutating func element(
-        _ position: Int, _ earlier: [JSONValue], _ facts: SchemaFacts, _ site: SampleSite
+        _ position: Int, _ previous: [JSONValue], _ facts: SchemaConstraints, _ site: SampleSite
     ) throws(SampleFailure) -> JSONValue {
         var schemas = position < facts.prefix.count ? facts.prefix[position] : facts.items
         if position >= facts.minimumItems, site.ancestors.count > 0 || !facts.visited.isEmpty {
@@ -237,7 +239,7 @@ extension SampleRun {
         for attempt in 0..<64 {
             let inside = site.inside("\(position)", facts, variation: site.variation &+ position &+ attempt)
             let candidate = try value(schemas, inside)
-            if !earlier.contains(candidate) { return candidate }
+            if !previous.contains(candidate) { return candidate }
         }
         throw SampleFailure(message: "found fewer than \(position + 1) unique elements")
     }

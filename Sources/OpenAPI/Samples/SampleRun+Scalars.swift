@@ -4,16 +4,16 @@ import RegularExpressions
 
 extension SampleRun {
     /// Creates a string.
-    func text(_ facts: SchemaFacts, _ site: SampleSite) throws(SampleFailure) -> String {
-        let longest = facts.maximumLength ?? max(facts.minimumLength, RegularExpression.largestSampleLength)
-        guard facts.minimumLength <= longest else {
+    func text(_ facts: SchemaConstraints, _ site: SampleSite) throws(SampleFailure) -> String {
+        let maximumLength = facts.maximumLength ?? max(facts.minimumLength, RegularExpression.maximumSampleLength)
+        guard facts.minimumLength <= maximumLength else {
             throw SampleFailure(
-                message: "a string must have at least \(facts.minimumLength) and at most \(longest) characters")
+                message: "a string must have at least \(facts.minimumLength) and at most \(maximumLength) characters")
         }
-        guard facts.minimumLength <= RegularExpression.largestSampleLength else {
+        guard facts.minimumLength <= RegularExpression.maximumSampleLength else {
             throw SampleFailure(message: "a string requires \(facts.minimumLength) characters")
         }
-        let lengths = facts.minimumLength...longest
+        let lengths = facts.minimumLength...maximumLength
         var random = random(site)
         if facts.patterns.isEmpty {
             if let format = facts.format ?? facts.contentEncoding,
@@ -58,7 +58,7 @@ extension SampleRun {
 extension SampleRun {
     /// Creates a number.
     func number(
-        _ facts: SchemaFacts, isInteger: Bool, _ site: SampleSite
+        _ facts: SchemaConstraints, isInteger: Bool, _ site: SampleSite
     ) throws(SampleFailure) -> JSONNumber {
         let bounds = [facts.lower?.value, facts.upper?.value].compactMap { $0 } + facts.steps
         let scale = bounds.map(\.scale).max() ?? 0
@@ -85,7 +85,7 @@ extension SampleRun {
     }
 
     /// Returns the step sizes to try, starting with those that produce the shortest numbers.
-    private func stepCandidates(_ facts: SchemaFacts, isInteger: Bool, scale: Int) -> [ScaledDecimal] {
+    private func stepCandidates(_ facts: SchemaConstraints, isInteger: Bool, scale: Int) -> [ScaledDecimal] {
         if facts.steps.isEmpty {
             if isInteger { return [ScaledDecimal(units: 1)] }
             return (0...(scale + 1)).map { ScaledDecimal(units: 1, scale: $0) }

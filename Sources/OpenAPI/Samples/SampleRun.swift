@@ -41,7 +41,7 @@ struct SampleRun {
             steps -= 1
             guard steps > 0 else { throw SampleFailure(message: "the schema has too many branches to try") }
             choices.rewind()
-            var reader = FactReader(description, ancestors: site.ancestors)
+            var reader = ConstraintReader(description, ancestors: site.ancestors)
             for schema in schemas { reader.read(schema, &choices) }
             let facts = reader.facts
             do throws(SampleFailure) {
@@ -66,7 +66,7 @@ struct SampleRun {
     ///   - exclusive: Set to the first value that becomes valid only with a member that other branches reject.
     ///   - isHopeless: Whether to return a value even if it is invalid.
     private mutating func value(
-        _ facts: SchemaFacts, _ schemas: [DescriptionNode], _ site: SampleSite, _ candidate: inout JSONValue?,
+        _ facts: SchemaConstraints, _ schemas: [DescriptionNode], _ site: SampleSite, _ candidate: inout JSONValue?,
         _ exclusive: inout JSONValue?, isHopeless: Bool
     ) throws(SampleFailure) -> JSONValue {
         if let never = facts.never {
@@ -106,7 +106,8 @@ struct SampleRun {
     }
 
     /// Returns an example, an enumeration value, or a default that is valid against the schemas.
-    private func suggestion(_ facts: SchemaFacts, _ schemas: [DescriptionNode], _ site: SampleSite) -> JSONValue? {
+    private func suggestion(_ facts: SchemaConstraints, _ schemas: [DescriptionNode], _ site: SampleSite) -> JSONValue?
+    {
         var given = facts.suggestions.map { trimmed($0, facts) }
         let allowed = (facts.allowed ?? []).sorted { !$0.isNull && $1.isNull }
         // `null` conveys little, so it is used only as a last resort.
@@ -123,7 +124,7 @@ struct SampleRun {
     }
 
     /// Returns an example without the members of the opposite direction.
-    private func trimmed(_ value: JSONValue, _ facts: SchemaFacts) -> JSONValue {
+    private func trimmed(_ value: JSONValue, _ facts: SchemaConstraints) -> JSONValue {
         guard var object = value.objectValue else { return value }
         for property in facts.properties where property.schemas.contains(where: { isExcluded($0) }) {
             object.removeValue(forKey: property.name)
@@ -140,11 +141,11 @@ struct SampleRun {
     ///
     /// Branches with a discriminator often have no other difference.
     private func excludingOthers(
-        _ value: JSONValue, _ facts: SchemaFacts, _ schemas: [DescriptionNode]
+        _ value: JSONValue, _ facts: SchemaConstraints, _ schemas: [DescriptionNode]
     ) -> JSONValue? {
         guard !facts.otherBranches.isEmpty, var object = value.objectValue else { return nil }
         for branch in facts.otherBranches where isValid(.object(object), branch) {
-            for property in SchemaFacts(of: [branch], in: description).properties
+            for property in SchemaConstraints(of: [branch], in: description).properties
             where object[property.name] == nil && !property.schemas.contains(where: { isExcluded($0) }) {
                 // `null` is tried first, because many programs use it for absent values.
                 let wrong = [.null, false, 0, ""].first { value in !property.schemas.allSatisfy { isValid(value, $0) } }
@@ -161,7 +162,7 @@ struct SampleRun {
     }
 
     private mutating func made(
-        _ type: ValueTypes, _ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite
+        _ type: ValueTypes, _ facts: SchemaConstraints, _ extent: Extent, _ site: SampleSite
     ) throws(SampleFailure) -> JSONValue {
         switch type {
         case .object: return try object(facts, extent, site)
@@ -196,7 +197,7 @@ struct SampleSite {
     var depth: Int { path.count }
 
     /// Returns the site of a member or an element.
-    func inside(_ token: String, _ facts: SchemaFacts, variation: Int? = nil) -> SampleSite {
+    func inside(_ token: String, _ facts: SchemaConstraints, variation: Int? = nil) -> SampleSite {
         SampleSite(
             path: path + [token], variation: variation ?? self.variation, ancestors: ancestors.union(facts.visited))
     }

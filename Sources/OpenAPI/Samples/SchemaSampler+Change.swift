@@ -4,9 +4,9 @@ extension SchemaSampler {
     /// Returns a value that differs from earlier ones where a server is likely to accept a different value.
     ///
     /// Identifiers, references, kinds, and states remain unchanged, and so do arrays.
-    package func changed(_ value: JSONValue, _ schema: DescriptionNode, from earlier: [JSONValue]) -> JSONValue {
+    package func changed(_ value: JSONValue, _ schema: DescriptionNode, from previous: [JSONValue]) -> JSONValue {
         var search = ChangeSearch(sampler: self)
-        search.visit([schema], value, earlier, SampleSite())
+        search.visit([schema], value, previous, SampleSite())
         let whole = search.found.reduce(value) { $0.replacing($1.path[...], with: $1.value) }
         if accepts(whole, schema) { return whole }
         return search.found.reduce(value) { value, change in
@@ -37,7 +37,7 @@ private struct ChangeSearch {
     /// Collects the changes to a value.
     ///
     /// - Parameter earlier: The earlier values, oldest first.
-    mutating func visit(_ schemas: [DescriptionNode], _ value: JSONValue, _ earlier: [JSONValue], _ site: SampleSite) {
+    mutating func visit(_ schemas: [DescriptionNode], _ value: JSONValue, _ previous: [JSONValue], _ site: SampleSite) {
         guard found.count < Self.maximumChanges, site.depth < SampleRun.generousDepth else { return }
         let facts = sampler.facts(schemas, describing: value)
         switch value {
@@ -46,40 +46,42 @@ private struct ChangeSearch {
             for (name, part) in object {
                 let word = Identifier.words(name).last?.lowercased() ?? ""
                 let inner = facts.schemas(of: name)
-                let others = earlier.compactMap { $0.objectValue?[name] }
+                let others = previous.compactMap { $0.objectValue?[name] }
                 guard !inner.isEmpty, !Self.fixed.contains(word), !discriminators.contains(name) else { continue }
                 visit(inner, part, others, site.inside(name, facts))
             }
         case .bool, .number, .string:
             // A value that already differs remains unchanged.
-            guard earlier.contains(value), let next = other(than: value, earlier, schemas, facts, site) else { return }
+            guard previous.contains(value), let next = other(than: value, previous, schemas, facts, site) else {
+                return
+            }
             found.append((site.path, next))
         case .null, .array: return
         }
     }
 
     private func other(
-        than value: JSONValue, _ earlier: [JSONValue], _ schemas: [DescriptionNode], _ facts: SchemaFacts,
+        than value: JSONValue, _ previous: [JSONValue], _ schemas: [DescriptionNode], _ facts: SchemaConstraints,
         _ site: SampleSite
     ) -> JSONValue? {
         if let allowed = facts.allowed {
             let others = allowed.filter { !$0.isNull && schemas.allAccept($0, sampler) }
-            return others.first { !earlier.contains($0) } ?? others.first { $0 != earlier.last }
+            return others.first { !previous.contains($0) } ?? others.first { $0 != previous.last }
         }
         switch value {
-        case .bool: return earlier.last?.boolValue.map { .bool(!$0) }
-        case .number: return sample(schemas, site) { $0.numberValue != nil && !earlier.contains($0) }
+        case .bool: return previous.last?.boolValue.map { .bool(!$0) }
+        case .number: return sample(schemas, site) { $0.numberValue != nil && !previous.contains($0) }
         case .string(let text):
             let given = facts.suggestions + facts.defaults
             if let next = given.first(where: {
-                $0.stringValue?.isEmpty == false && !earlier.contains($0) && schemas.allAccept($0, sampler)
+                $0.stringValue?.isEmpty == false && !previous.contains($0) && schemas.allAccept($0, sampler)
             }) {
                 return next
             }
             if given.isEmpty, value == sample(schemas, site, variations: 0..<1, where: { _ in true }) {
-                return sample(schemas, site) { $0.stringValue != nil && !earlier.contains($0) }
+                return sample(schemas, site) { $0.stringValue != nil && !previous.contains($0) }
             }
-            return rewritten(text, facts, site, number: earlier.count + 1)
+            return rewritten(text, facts, site, number: previous.count + 1)
         case .null, .array, .object: return nil
         }
     }
@@ -97,7 +99,7 @@ private struct ChangeSearch {
     }
 
     /// Returns an example string with a number appended, if any string is acceptable.
-    private func rewritten(_ text: String, _ facts: SchemaFacts, _ site: SampleSite, number: Int) -> JSONValue? {
+    private func rewritten(_ text: String, _ facts: SchemaConstraints, _ site: SampleSite, number: Int) -> JSONValue? {
         guard facts.format == nil, facts.patterns.isEmpty, facts.contentEncoding == nil, !text.isEmpty,
             Self.free.contains(Identifier.words(site.name).last?.lowercased() ?? "")
         else { return nil }

@@ -40,7 +40,7 @@ private struct NegativeWalk {
 
         /// Returns the site of a nested part.
         func inside(
-            _ path: String, _ facts: SchemaFacts, isAdded: Bool = false,
+            _ path: String, _ facts: SchemaConstraints, isAdded: Bool = false,
             _ replacing: @escaping (JSONValue) -> JSONValue
         ) -> Site {
             var site = self
@@ -58,7 +58,7 @@ private struct NegativeWalk {
     }
 
     private static let maximumDepth = 8
-    private static let largestCount = 100
+    private static let maximumCount = 100
     /// The maximum number of parts to add to the value.
     private static let maximumAdded = 200
 
@@ -126,9 +126,9 @@ private struct NegativeWalk {
 
     // MARK: Objects
 
-    private mutating func visit(_ object: JSONObject, _ facts: SchemaFacts, _ site: Site) {
+    private mutating func visit(_ object: JSONObject, _ facts: SchemaConstraints, _ site: Site) {
         let path = site.path
-        let place = path.isEmpty ? "" : " in \(path)"
+        let location = path.isEmpty ? "" : " in \(path)"
         func inner(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
         for member in facts.required where object.contains(member) {
             var less = object
@@ -144,12 +144,12 @@ private struct NegativeWalk {
         visitAbsent(object, facts, site, inner)
         addWrongType(path.isEmpty ? .array([]) : .string("text"), path.isEmpty ? "an array" : "a string", site)
         if let more = withUnknown(object, facts, site) {
-            add(.object(more), .additional, path, "with an unknown property\(place)", site)
+            add(.object(more), .additional, path, "with an unknown property\(location)", site)
         }
-        if let maximum = facts.maximumProperties, maximum < Self.largestCount, object.count <= maximum,
+        if let maximum = facts.maximumProperties, maximum < Self.maximumCount, object.count <= maximum,
             let many = extended(object, to: maximum + 1, facts, site)
         {
-            add(.object(many), .count, path, "with too many properties\(place)", site)
+            add(.object(many), .count, path, "with too many properties\(location)", site)
         }
         if facts.minimumProperties > facts.required.count, object.count >= facts.minimumProperties {
             var few = object
@@ -157,13 +157,13 @@ private struct NegativeWalk {
                 if few.count < facts.minimumProperties { break }
                 few.removeValue(forKey: key)
             }
-            add(.object(few), .count, path, "with too few properties\(place)", site)
+            add(.object(few), .count, path, "with too few properties\(location)", site)
         }
     }
 
     /// Violates the constraints of additional members, using one member for each set of schemas.
     private mutating func visitUnnamed(
-        _ object: JSONObject, _ facts: SchemaFacts, _ site: Site, _ inner: (String) -> String
+        _ object: JSONObject, _ facts: SchemaConstraints, _ site: Site, _ inner: (String) -> String
     ) {
         let run = SampleRun(sampler)
         var seen: Set<[DescriptionNode]> = []
@@ -185,7 +185,7 @@ private struct NegativeWalk {
 
     /// Violates the constraints of absent members.
     private mutating func visitAbsent(
-        _ object: JSONObject, _ facts: SchemaFacts, _ site: Site, _ inner: (String) -> String
+        _ object: JSONObject, _ facts: SchemaConstraints, _ site: Site, _ inner: (String) -> String
     ) {
         guard object.count < facts.maximumProperties ?? .max else { return }
         for property in facts.properties where !object.contains(property.name) && !isFull {
@@ -198,13 +198,13 @@ private struct NegativeWalk {
         }
     }
 
-    private func isSent(_ property: SchemaFacts.Property) -> Bool {
+    private func isSent(_ property: SchemaConstraints.Property) -> Bool {
         let run = SampleRun(sampler)
         return !property.schemas.contains { run.isExcluded($0) || $0.value["deprecated"]?.boolValue == true }
     }
 
     /// Returns the object with a member that its schemas forbid, or `nil` if they allow any member.
-    private mutating func withUnknown(_ object: JSONObject, _ facts: SchemaFacts, _ site: Site) -> JSONObject? {
+    private mutating func withUnknown(_ object: JSONObject, _ facts: SchemaConstraints, _ site: Site) -> JSONObject? {
         let extra = "unknownMember"
         let isClosed = facts.isClosed || facts.additional.contains { $0.value.boolValue == false }
         guard isClosed || !facts.propertyNames.isEmpty, !object.contains(extra) else { return nil }
@@ -231,7 +231,7 @@ private struct NegativeWalk {
     ///
     /// - Parameter isNamed: Whether to add defined members first.
     private mutating func extended(
-        _ object: JSONObject, to count: Int, _ facts: SchemaFacts, _ site: Site, isNamed: Bool = true
+        _ object: JSONObject, to count: Int, _ facts: SchemaConstraints, _ site: Site, isNamed: Bool = true
     ) -> JSONObject? {
         var result = object
         for property in facts.properties where isNamed && result.count < count && !object.contains(property.name) {
@@ -251,7 +251,7 @@ private struct NegativeWalk {
 
     // MARK: Arrays
 
-    private mutating func visit(_ elements: [JSONValue], _ facts: SchemaFacts, _ site: Site) {
+    private mutating func visit(_ elements: [JSONValue], _ facts: SchemaConstraints, _ site: Site) {
         let path = site.path
         let words = words(site)
         addWrongType(.string("text"), "a string", site)
@@ -268,11 +268,11 @@ private struct NegativeWalk {
             visit(schemas, part, site.inside("\(words)[0]", facts, isAdded: true) { .array([$0]) })
             return
         }
-        if let maximum = facts.maximumItems, maximum < Self.largestCount, elements.count <= maximum {
+        if let maximum = facts.maximumItems, maximum < Self.maximumCount, elements.count <= maximum {
             var many = elements
             var variation = 1
             // For unique elements, different values are needed.
-            while many.count <= maximum, variation < 4 * Self.largestCount {
+            while many.count <= maximum, variation < 4 * Self.maximumCount {
                 guard facts.isUnique else {
                     many.append(first)
                     continue

@@ -11,7 +11,7 @@ public struct SchemaSampler: Sendable {
     let direction: SampleDirection
     let seed: UInt64
     let validators: SchemaValidators
-    private static let largestVariation = 1_000_000
+    private static let maximumVariation = 1_000_000
 
     /// Creates a sampler.
     ///
@@ -39,7 +39,7 @@ public struct SchemaSampler: Sendable {
     ) throws(SampleFailure) -> JSONValue {
         var run = SampleRun(self)
         let site = SampleSite(
-            path: name.isEmpty ? [] : [name], variation: min(max(0, variation), Self.largestVariation))
+            path: name.isEmpty ? [] : [name], variation: min(max(0, variation), Self.maximumVariation))
         let value = try run.value([schema], site)
         if let isValid = validators.isValid(value, schema), !isValid {
             throw SampleFailure(
@@ -70,7 +70,7 @@ public struct SchemaSampler: Sendable {
 
     /// Returns an empty value of a type that a schema allows.
     private func simplest(_ schema: DescriptionNode) -> JSONValue {
-        switch SchemaFacts(of: [schema], in: description).orderedTypes.first {
+        switch SchemaConstraints(of: [schema], in: description).orderedTypes.first {
         case ValueTypes.object?: return .object(JSONObject())
         case ValueTypes.array?: return .array([])
         case ValueTypes.string?: return .string("")
@@ -96,22 +96,22 @@ extension SchemaSampler {
     private static let maximumBranches = 16
 
     /// Returns the constraints of schemas for the branches that match a value.
-    func facts(_ schemas: [DescriptionNode], describing value: JSONValue) -> SchemaFacts {
+    func facts(_ schemas: [DescriptionNode], describing value: JSONValue) -> SchemaConstraints {
         var choices = SampleChoices()
-        var first: SchemaFacts?
+        var first: SchemaConstraints?
         for _ in 0..<Self.maximumBranches {
             choices.rewind()
-            var reader = FactReader(description)
+            var reader = ConstraintReader(description)
             for schema in schemas { reader.read(schema, &choices) }
             if reader.facts.mayDescribe(value) { return reader.facts }
             first = first ?? reader.facts
             if !choices.advance() { break }
         }
-        return first ?? SchemaFacts()
+        return first ?? SchemaConstraints()
     }
 }
 
-extension SchemaFacts {
+extension SchemaConstraints {
     /// Returns whether the type and required members of a value match the branches.
     fileprivate func mayDescribe(_ value: JSONValue) -> Bool {
         if let allowed, !allowed.contains(value) { return false }

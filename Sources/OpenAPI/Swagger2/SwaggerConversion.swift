@@ -8,14 +8,14 @@ struct SwaggerConversion {
     private var pending: [SwaggerPart] = []
     private var seen: Set<SwaggerPart> = []
     private var parts: [String: PartTree] = [:]
-    private var places: [String: PlaceMap] = [:]
+    private var locations: [String: LocationMap] = [:]
     private var whole: Set<String> = []
     private var files: [DescriptionFile] = []
     /// The main document of the description.
     private let main: JSONValue
 
     /// The maximum number of parts of other files to convert.
-    private static let mostParts = 100_000
+    private static let maximumParts = 100_000
 
     private init(of location: String, source: any DocumentSource) {
         library = SwaggerLibrary(source: source)
@@ -34,12 +34,13 @@ struct SwaggerConversion {
         guard whole.insert(location).inserted, let document = library.document(at: location) else { return }
         var converter = SwaggerConverter(document.value, at: location, library: library)
         let value = converter.whole()
-        files.append(DescriptionFile(location: location, document: document, value: value, places: converter.places))
+        files.append(
+            DescriptionFile(location: location, document: document, value: value, locations: converter.locations))
         add(converter.parts)
     }
 
     private mutating func add(_ found: [SwaggerPart]) {
-        for part in found where seen.count < Self.mostParts && seen.insert(part).inserted { pending.append(part) }
+        for part in found where seen.count < Self.maximumParts && seen.insert(part).inserted { pending.append(part) }
     }
 
     private mutating func convert(_ part: SwaggerPart) {
@@ -50,7 +51,7 @@ struct SwaggerConversion {
         var converter = SwaggerConverter(document.value, at: part.location, partOf: main, library: library)
         let converted = converter.part(value, part)
         parts[part.location, default: PartTree()].set(converted, at: part.tokens[...])
-        places[part.location, default: PlaceMap()].merge(converter.places)
+        locations[part.location, default: LocationMap()].merge(converter.locations)
         add(converter.parts)
     }
 
@@ -59,7 +60,7 @@ struct SwaggerConversion {
             guard let document = library.document(at: location), let tree = parts[location] else { return nil }
             return DescriptionFile(
                 location: location, document: document, value: tree.applied(to: document.value),
-                places: places[location])
+                locations: locations[location])
         }
     }
 }

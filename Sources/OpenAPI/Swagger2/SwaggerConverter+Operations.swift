@@ -65,7 +65,7 @@ extension SwaggerConverter {
             case "schemes":
                 if settings["host"] != nil {
                     object.append("servers", .array(servers(schemes: member)))
-                    places.noteOrigin(of: converted + ["servers"], original + [name])
+                    locations.noteOrigin(of: converted + ["servers"], original + [name])
                 }
             case "parameters": object.append(name, parameters(member, own, to: converted + [name]))
             case "responses":
@@ -74,11 +74,11 @@ extension SwaggerConverter {
             default: object.append(name, member)
             }
         }
-        let place = converted + ["requestBody"]
+        let location = converted + ["requestBody"]
         if let body = own.body {
-            object.append("requestBody", requestBody(body, to: place, consumes, at: original))
+            object.append("requestBody", requestBody(body, to: location, consumes, at: original))
         } else if !own.form.isEmpty {
-            object.append("requestBody", form(own.form, to: place, consumes ?? self.consumes, at: original))
+            object.append("requestBody", form(own.form, to: location, consumes ?? self.consumes, at: original))
         }
         return .object(object)
     }
@@ -88,8 +88,8 @@ extension SwaggerConverter {
     private mutating func entries(_ value: JSONValue?, at original: [String]) -> Entries {
         var entries = Entries()
         for (index, element) in (value?.arrayValue ?? []).enumerated() {
-            let place = original + [String(index)]
-            var entry = Entry(written: element, value: element.objectValue ?? JSONObject(), tokens: place)
+            let location = original + [String(index)]
+            var entry = Entry(written: element, value: element.objectValue ?? JSONObject(), tokens: location)
             if let text = element["$ref"]?.stringValue, let target = library.target(of: text, in: location) {
                 entry.reference = text
                 entry.value = target.value.objectValue ?? JSONObject()
@@ -98,7 +98,7 @@ extension SwaggerConverter {
             switch entry.value["in"]?.stringValue {
             case "body" where entries.body == nil: entries.body = entry
             case "formData": entries.form.append(entry)
-            default: entries.others.append((element, place))
+            default: entries.others.append((element, location))
             }
         }
         return entries
@@ -117,7 +117,7 @@ extension SwaggerConverter {
     /// Converts a parameter outside the body.
     mutating func parameter(_ value: JSONValue, from original: [String], to converted: [String]) -> JSONValue {
         guard let parameter = value.objectValue else { return value }
-        if original != converted { places.note(converted, from: original) }
+        if original != converted { locations.note(converted, from: original) }
         if let text = parameter["$ref"]?.stringValue { return ["$ref": .string(reference(text, .parameter))] }
         var object = JSONObject()
         for (name, member) in parameter {
@@ -131,7 +131,7 @@ extension SwaggerConverter {
         }
         let (schema, style, isExploded) = parameterSchema(parameter)
         object.append("schema", .object(schema))
-        places.noteOrigin(of: converted + ["schema"], original)
+        locations.noteOrigin(of: converted + ["schema"], original)
         if let style { object.append("style", .string(style)) }
         if let isExploded { object.append("explode", .bool(isExploded)) }
         return .object(object)
@@ -143,7 +143,7 @@ extension SwaggerConverter {
         _ entry: Entry, to converted: [String], _ consumes: [String]?, at operation: [String]
     ) -> JSONValue {
         if let text = entry.reference, consumes == nil || entry.tokens == nil {
-            places.noteOrigin(of: converted, operation + ["parameters"])
+            locations.noteOrigin(of: converted, operation + ["parameters"])
             return ["$ref": .string(reference(text, .body))]
         }
         let value = JSONValue.object(entry.value)
@@ -155,7 +155,7 @@ extension SwaggerConverter {
         _ value: JSONValue, from original: [String], to converted: [String], _ consumes: [String]
     ) -> JSONValue {
         guard let parameter = value.objectValue else { return value }
-        if original != converted { places.note(converted, from: original) }
+        if original != converted { locations.note(converted, from: original) }
         if let text = parameter["$ref"]?.stringValue { return ["$ref": .string(reference(text, .body))] }
         var object = JSONObject()
         for name in ["description", "required"] {
@@ -165,12 +165,12 @@ extension SwaggerConverter {
         let others = consumes.filter { !Self.isForm($0) }
         var content = JSONObject()
         let schema = parameter["schema"].map { self.schema($0) }
-        places.noteOrigin(of: converted + ["content"], original)
+        locations.noteOrigin(of: converted + ["content"], original)
         for type in others.isEmpty ? consumes : others where content[type] == nil {
             var media = JSONObject()
             if let schema {
                 media.append("schema", schema)
-                places.note(converted + ["content", type, "schema"], from: original + ["schema"])
+                locations.note(converted + ["content", type, "schema"], from: original + ["schema"])
             }
             content.append(type, .object(media))
         }
@@ -192,13 +192,13 @@ extension SwaggerConverter {
         var properties = JSONObject()
         var required: [JSONValue] = []
         var encodings = JSONObject()
-        places.noteOrigin(of: converted, operation + ["parameters"])
+        locations.noteOrigin(of: converted, operation + ["parameters"])
         for entry in entries where properties[entry.name] == nil {
             if entry.value["required"]?.boolValue == true { required.append(.string(entry.name)) }
             var (schema, style, isExploded) = parameterSchema(entry.value)
             if let tokens = entry.tokens {
                 for type in types {
-                    places.note(converted + ["content", type, "schema", "properties", entry.name], from: tokens)
+                    locations.note(converted + ["content", type, "schema", "properties", entry.name], from: tokens)
                 }
                 if let description = entry.value["description"] { schema.append("description", description) }
             } else if let text = entry.reference {
@@ -231,20 +231,20 @@ extension SwaggerConverter {
                 object.append(status, response)
                 continue
             }
-            var place = original + [status]
+            var location = original + [status]
             var written = response
             // A response that operations share gets the media types of each operation.
             if let produces, produces != self.produces, let text = response["$ref"]?.stringValue,
                 let target = library.target(of: text, in: location), target.part.location == location
             {
-                place = target.part.tokens
+                location = target.part.tokens
                 written = target.value
             }
             object.append(
-                status, self.response(written, from: place, to: converted + [status], produces ?? self.produces))
-            if place.count != original.count + 1, let type = (produces ?? self.produces).first {
-                places.noteCopy(converted + [status], of: original + [status])
-                places.noteCopy(
+                status, self.response(written, from: location, to: converted + [status], produces ?? self.produces))
+            if location.count != original.count + 1, let type = (produces ?? self.produces).first {
+                locations.noteCopy(converted + [status], of: original + [status])
+                locations.noteCopy(
                     converted + [status, "content", type, "schema"], of: original + [status, "schema"])
             }
         }
@@ -256,7 +256,7 @@ extension SwaggerConverter {
         _ value: JSONValue, from original: [String], to converted: [String], _ produces: [String]
     ) -> JSONValue {
         guard let response = value.objectValue else { return value }
-        if original != converted { places.note(converted, from: original) }
+        if original != converted { locations.note(converted, from: original) }
         if let text = response["$ref"]?.stringValue { return ["$ref": .string(reference(text, .response))] }
         var object = JSONObject()
         if let description = response["description"] { object.append("description", description) }
@@ -267,17 +267,17 @@ extension SwaggerConverter {
         let examples = response["examples"]?.objectValue ?? JSONObject()
         if response["schema"] == nil, examples.isEmpty { return .object(object) }
         let schema = response["schema"].map { self.schema($0) }
-        places.noteOrigin(of: converted + ["content"], original)
+        locations.noteOrigin(of: converted + ["content"], original)
         var content = JSONObject()
         for type in produces + examples.keys where content[type] == nil {
             var media = JSONObject()
             if let schema {
                 media.append("schema", schema)
-                places.note(converted + ["content", type, "schema"], from: original + ["schema"])
+                locations.note(converted + ["content", type, "schema"], from: original + ["schema"])
             }
             if let example = examples[type] {
                 media.append("example", example)
-                places.note(converted + ["content", type, "example"], from: original + ["examples", type])
+                locations.note(converted + ["content", type, "example"], from: original + ["examples", type])
             }
             content.append(type, .object(media))
         }
@@ -298,7 +298,7 @@ extension SwaggerConverter {
             for (key, value) in header where key.hasPrefix("x-") && key != "x-nullable" { result.append(key, value) }
             let (schema, style, isExploded) = parameterSchema(header)
             result.append("schema", .object(schema))
-            places.noteOrigin(of: converted + [name, "schema"], original + [name])
+            locations.noteOrigin(of: converted + [name, "schema"], original + [name])
             if let style { result.append("style", .string(style)) }
             if let isExploded { result.append("explode", .bool(isExploded)) }
             object.append(name, .object(result))

@@ -6,13 +6,13 @@ extension SwaggerConverter {
         guard let root = document.objectValue else { return document }
         var object = JSONObject()
         object.append("openapi", "3.0.4")
-        places.note(["openapi"], from: ["swagger"])
+        locations.note(["openapi"], from: ["swagger"])
         if let info = root["info"] { object.append("info", info) }
         let servers = self.servers(schemes: root["schemes"])
         if !servers.isEmpty {
             object.append("servers", .array(servers))
             for index in servers.indices {
-                places.noteOrigin(of: ["servers", String(index)], [root["host"] == nil ? "basePath" : "host"])
+                locations.noteOrigin(of: ["servers", String(index)], [root["host"] == nil ? "basePath" : "host"])
             }
         }
         if let paths = root["paths"] { object.append("paths", self.paths(paths)) }
@@ -50,11 +50,11 @@ extension SwaggerConverter {
     private mutating func components(_ root: JSONObject) -> JSONObject {
         var components = JSONObject()
         if let definitions = root["definitions"] {
-            places.note(["components", "schemas"], from: ["definitions"])
+            locations.note(["components", "schemas"], from: ["definitions"])
             components.append("schemas", each(definitions) { converter, value, _ in converter.schema(value) })
         }
         if let responses = root["responses"] {
-            places.note(["components", "responses"], from: ["responses"])
+            locations.note(["components", "responses"], from: ["responses"])
             components.append(
                 "responses",
                 each(responses) { converter, value, name in
@@ -64,7 +64,7 @@ extension SwaggerConverter {
         }
         if let parameters = root["parameters"] { append(parameters, to: &components) }
         if let schemes = root["securityDefinitions"] {
-            places.note(["components", "securitySchemes"], from: ["securityDefinitions"])
+            locations.note(["components", "securitySchemes"], from: ["securityDefinitions"])
             components.append(
                 "securitySchemes",
                 each(schemes) { $0.securityScheme($1, at: ["securityDefinitions", $2]) })
@@ -84,7 +84,7 @@ extension SwaggerConverter {
 
     private mutating func append(_ parameters: JSONValue, to components: inout JSONObject) {
         guard let members = parameters.objectValue else {
-            places.note(["components", "parameters"], from: ["parameters"])
+            locations.note(["components", "parameters"], from: ["parameters"])
             return components.append("parameters", parameters)
         }
         var others = JSONObject()
@@ -101,8 +101,8 @@ extension SwaggerConverter {
                 others.append(name, parameter(value, from: tokens, to: ["components", "parameters", name]))
             }
         }
-        places.noteOrigin(of: ["components", "parameters"], ["parameters"])
-        places.noteOrigin(of: ["components", "requestBodies"], ["parameters"])
+        locations.noteOrigin(of: ["components", "parameters"], ["parameters"])
+        locations.noteOrigin(of: ["components", "requestBodies"], ["parameters"])
         if !others.isEmpty { components.append("parameters", .object(others)) }
         if !bodies.isEmpty { components.append("requestBodies", .object(bodies)) }
     }
@@ -138,8 +138,8 @@ extension SwaggerConverter {
             if let value = scheme[key] { flow.append(key, value) }
         }
         if flow["scopes"] == nil { flow.append("scopes", .object(JSONObject())) }
-        let place = ["components", "securitySchemes", original.last ?? "", "flows"]
-        places.noteOrigin(of: place + [name], original)
+        let location = ["components", "securitySchemes", original.last ?? "", "flows"]
+        locations.noteOrigin(of: location + [name], original)
         return .object([name: .object(flow)])
     }
 }

@@ -86,8 +86,8 @@ extension SwaggerConverter {
         if members["type"] == nil, let written = parameter["schema"]?.objectValue { members = written }
         let converted = schema(.object(members)).objectValue ?? members
         guard parameter["type"]?.stringValue == "array" else { return (converted, nil, nil) }
-        let place = parameter["in"]?.stringValue ?? "header"
-        let isForm = place == "query" || place == "formData"
+        let location = parameter["in"]?.stringValue ?? "header"
+        let isForm = location == "query" || location == "formData"
         switch parameter["collectionFormat"]?.stringValue ?? "csv" {
         case "csv": return (converted, isForm ? "form" : "simple", false)
         case "multi" where isForm: return (converted, "form", true)

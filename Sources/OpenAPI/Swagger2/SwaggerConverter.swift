@@ -16,7 +16,7 @@ struct SwaggerConverter {
     let isWhole: Bool
     let library: SwaggerLibrary
     /// The mapping between original and converted locations.
-    var places = PlaceMap()
+    var locations = LocationMap()
     /// The parts of incomplete files that the file refers to.
     private(set) var parts: [SwaggerPart] = []
     /// The references to values that move together with a part that is converted later.
@@ -68,12 +68,12 @@ struct SwaggerConverter {
             parts.append(SwaggerPart(location: target.location, tokens: [], kind: kind))
         }
         guard let section = target.tokens.first, target.tokens.count > 1,
-            let place = Self.section(section, kind)
+            let location = Self.section(section, kind)
         else {
             if target.tokens.first == "paths", target.location == location { deferred.insert(text) }
             return text
         }
-        return target.text(to: ["components", place] + target.tokens.dropFirst())
+        return target.text(to: ["components", location] + target.tokens.dropFirst())
     }
 
     private static func section(_ name: String, _ kind: SwaggerPart.Kind) -> String? {
@@ -92,7 +92,7 @@ struct SwaggerConverter {
         var texts: [String: String] = [:]
         for text in deferred {
             let target = SwaggerReference(text, in: location)
-            if let tokens = places.converted(of: target.tokens) { texts[text] = target.text(to: tokens) }
+            if let tokens = locations.converted(of: target.tokens) { texts[text] = target.text(to: tokens) }
         }
         return Self.changed(value, texts, depth: 0)
     }
@@ -161,7 +161,7 @@ final class SwaggerLibrary {
     /// Returns the target of a reference, following further references.
     func target(of reference: String, in location: String) -> (part: SwaggerReference, value: JSONValue)? {
         var reference = SwaggerReference(reference, in: location)
-        for _ in 0..<DescriptionFiles.longestChain {
+        for _ in 0..<DescriptionFiles.maximumChainLength {
             guard let document = document(at: reference.location),
                 let value = JSONPointer(tokens: reference.tokens).evaluate(in: document.value)
             else { return nil }

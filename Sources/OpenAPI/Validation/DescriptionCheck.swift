@@ -18,14 +18,14 @@ extension OpenAPILoader {
             operations: LinkTargets(description.operations))
         check.run()
         var problems = check.problems
-        let structural = Set(problems.all.map(Told.init))
+        let structural = Set(problems.all.map(Identity.init))
         var samples = SampleCheck(description)
         samples.run(check.samples)
         for problem in samples.problems.all { problems.add(problem) }
         // Unresolved references are grouped, with one location for each group.
-        let tellsReferences = !structural.contains { $0.id == Self.reference }
-        for problem in found where !structural.contains(Told(problem)) {
-            if tellsReferences || problem.id != Self.reference { problems.add(problem) }
+        let reportsReferences = !structural.contains { $0.id == Self.reference }
+        for problem in found where !structural.contains(Identity(problem)) {
+            if reportsReferences || problem.id != Self.reference { problems.add(problem) }
         }
         return (description, problems.sorted)
     }
@@ -51,7 +51,7 @@ extension OpenAPILoader {
     private static let reference = "unresolved-reference"
 
     /// The identity of a problem at a location. The structure is checked twice, with different messages.
-    private struct Told: Hashable {
+    private struct Identity: Hashable {
         var id: String
         var range: SourceRange?
 

@@ -5,9 +5,9 @@ import JSONSchema
 /// A check of a description's examples and defaults against their schemas.
 struct SampleCheck {
     /// The maximum number of samples to check.
-    private static let most = 5_000
+    private static let maximum = 5_000
     /// The maximum number of compilations for finding invalid schemas by bisection.
-    private static let mostCompilations = 32
+    private static let maximumCompilations = 32
 
     /// A sample that is not valid against its schema.
     private struct Failure {
@@ -26,7 +26,7 @@ struct SampleCheck {
 
     /// Checks all samples.
     mutating func run(_ samples: [SchemaSample]) {
-        let known = samples.prefix(Self.most).compactMap(converted)
+        let known = samples.prefix(Self.maximum).compactMap(converted)
         var failures = failures(among: known.filter { $0.isRequest == true }[...], .request)
         let others = self.failures(among: known.filter { $0.isRequest != true }[...], .response)
         failures += others.filter { $0.sample.isRequest == false }
@@ -66,7 +66,7 @@ struct SampleCheck {
     private mutating func failures(
         among samples: ArraySlice<SchemaSample>, _ direction: OpenAPIExtension.Direction
     ) -> [Failure] {
-        guard !samples.isEmpty, compilations < Self.mostCompilations else { return [] }
+        guard !samples.isEmpty, compilations < Self.maximumCompilations else { return [] }
         compilations += 1
         guard let schema = schema(samples, direction) else {
             // One of the schemas is invalid, which is already reported. The others still need checking.

@@ -22,21 +22,21 @@ extension StructureCheck {
                 atKey: true)
         }
         addSamples(of: node, isRequest: kind == .parameter ? true : nil)
-        guard kind == .parameter, let place = node["in"], let text = place.value.stringValue else { return }
+        guard kind == .parameter, let location = node["in"], let text = location.value.stringValue else { return }
         guard let location = Parameter.Location(rawValue: text), location != .querystring || version >= .openAPI32
         else {
             return report(
-                "invalid-openapi", "a parameter cannot be in \"\(text)\"", at: place,
+                "invalid-openapi", "a parameter cannot be in \"\(text)\"", at: location,
                 suggestion: text == "body" || text == "formData"
                     ? "that is Swagger 2.0 syntax: use \"requestBody\""
                     : text == "querystring"
                         ? "that requires OpenAPI 3.2; this description uses \(version.rawValue)"
                         : "use path, query, header, or cookie")
         }
-        checkPlace(node, location)
+        checkLocation(node, location)
     }
 
-    private mutating func checkPlace(_ node: DescriptionNode, _ location: Parameter.Location) {
+    private mutating func checkLocation(_ node: DescriptionNode, _ location: Parameter.Location) {
         let name = node["name"]?.value.stringValue ?? ""
         switch location {
         case .path:
@@ -88,8 +88,8 @@ extension StructureCheck {
 
     /// Checks the members of a Swagger 2.0 parameter.
     mutating func checkSwaggerParameter(_ node: DescriptionNode) {
-        let place = node["in"]?.value.stringValue
-        if place == "body" {
+        let location = node["in"]?.value.stringValue
+        if location == "body" {
             if node["schema"] == nil {
                 report(
                     "missing-member", "a body parameter has no \"schema\"", at: node, atKey: true,
@@ -101,11 +101,11 @@ extension StructureCheck {
             report(
                 "invalid-openapi", "only a body parameter can have a \"schema\"", at: schema, atKey: true,
                 suggestion: "use \"type\" instead")
-        } else if place != nil, node["type"] == nil {
+        } else if location != nil, node["type"] == nil {
             report(
                 "missing-member", "a parameter has no \"type\"", at: node, atKey: true, suggestion: "add \"type\"")
         }
-        if place == "path", node["required"]?.value != true {
+        if location == "path", node["required"]?.value != true {
             report(
                 "invalid-openapi",
                 "the path parameter \"\(node["name"]?.value.stringValue ?? "")\" must be required", at: node,
@@ -117,7 +117,7 @@ extension StructureCheck {
                 "missing-member", "a parameter with type: array has no \"items\"", at: node, atKey: true,
                 suggestion: "add items: { type: string }")
         }
-        if type == "file", place != "formData", place != nil {
+        if type == "file", location != "formData", location != nil {
             report("invalid-openapi", "type \"file\" is allowed only in formData", at: node["type"] ?? node)
         }
     }

@@ -4,7 +4,7 @@ import JSON
 
 extension StructureCheck {
     /// The maximum number of schemas to inspect for the values of one member.
-    private static let largestSearch = 64
+    private static let maximumSearch = 64
 
     /// Checks the targets in the mapping of a discriminator.
     mutating func checkDiscriminator(_ node: DescriptionNode) {
@@ -74,7 +74,7 @@ extension StructureCheck {
     /// Returns the strings that a schema allows for a member with `enum` or `const`, or `nil` if it allows any.
     private func texts(of property: String, in schema: DescriptionNode) -> [String]? {
         var pending = [schema]
-        var left = Self.largestSearch
+        var left = Self.maximumSearch
         while let next = pending.popLast(), left > 0 {
             left -= 1
             guard let target = try? files.resolve(next) else { continue }

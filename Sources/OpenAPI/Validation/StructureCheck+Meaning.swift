@@ -159,7 +159,7 @@ extension StructureCheck {
     // MARK: Components
 
     /// Reports the components that nothing refers to.
-    mutating func tellUnusedComponents() {
+    mutating func reportUnusedComponents() {
         let sections =
             version == .swagger2
             ? ["definitions", "parameters", "responses"].compactMap { root[$0] } : root["components"]?.members ?? []

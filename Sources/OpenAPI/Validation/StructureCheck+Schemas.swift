@@ -100,8 +100,8 @@ extension StructureCheck {
             ("exclusiveMinimum", "exclusiveMaximum"),
         ]
         for (lower, upper) in pairs {
-            guard let least = node[lower]?.value.numberValue, let member = node[upper],
-                let most = member.value.numberValue, most < least
+            guard let minimum = node[lower]?.value.numberValue, let member = node[upper],
+                let maximum = member.value.numberValue, maximum < minimum
             else { continue }
             report(
                 "invalid-schema", "\"\(upper)\" is less than \"\(lower)\", so no value matches the schema", at: member,

@@ -27,12 +27,12 @@ extension StructureCheck {
                 "missing-member", "a security scheme of type \(text) has no \"\(name)\"", at: node, atKey: true,
                 suggestion: "add \"\(name)\"")
         }
-        if text == "apiKey", let place = node["in"], let value = place.value.stringValue,
+        if text == "apiKey", let location = node["in"], let value = location.value.stringValue,
             !["query", "header", "cookie"].contains(value)
         {
             report(
                 "invalid-openapi", "an API key must be in \"query\", \"header\", or \"cookie\", got \"\(value)\"",
-                at: place)
+                at: location)
         }
     }
 
@@ -101,7 +101,7 @@ extension StructureCheck {
     }
 
     /// Reports scopes for schemes without scopes, once for each scheme, because many descriptions repeat them.
-    mutating func tellNeedlessScopes() {
+    mutating func reportNeedlessScopes() {
         for (name, found) in needlessScopes.sorted(by: { $0.key < $1.key }) {
             let others = found.count > 1 ? ", but \(found.count) requirements name some" : ""
             report(

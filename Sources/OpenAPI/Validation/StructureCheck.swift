@@ -55,12 +55,12 @@ struct StructureCheck {
         push(root, .object(version == .swagger2 ? .swaggerRoot : .root), ObjectKind.root.noun)
         while let visit = pending.popLast() { check(visit) }
         broken.tell(&problems)
-        tellReferredOperations()
-        tellNeedlessScopes()
-        tellUnusedComponents()
+        reportReferredOperations()
+        reportNeedlessScopes()
+        reportUnusedComponents()
     }
 
-    private mutating func tellReferredOperations() {
+    private mutating func reportReferredOperations() {
         guard let first = referredOperations.first else { return }
         let others = referredOperations.count > 1 ? " (and \(referredOperations.count - 1) more)" : ""
         report(
@@ -187,7 +187,7 @@ struct StructureCheck {
             } else if let others = rule.others {
                 push(member, others, Self.subject(of: others, named: member.name))
             } else {
-                tellUnknown(member, of: kind, rule)
+                reportUnknown(member, of: kind, rule)
             }
         }
         for name in rule.names {
@@ -208,7 +208,7 @@ struct StructureCheck {
         checkMeaning(node, kind)
     }
 
-    private mutating func tellUnknown(_ member: DescriptionNode, of kind: ObjectKind, _ rule: ObjectRule) {
+    private mutating func reportUnknown(_ member: DescriptionNode, of kind: ObjectKind, _ rule: ObjectRule) {
         if let known = rule.members[member.name] {
             return report(
                 "unknown-key", "\"\(member.name)\" requires OpenAPI \(known.since.rawValue)", at: member, atKey: true,

@@ -67,9 +67,9 @@ struct BacktrackCompiler {
             return try compile(node, quantifier, groups, isBackward: isBackward, then: next)
         case .assertion(let assertion):
             return try emit(.assertion(assertion, next: next))
-        case .lookaround(let node, let isBehind, let isNegated, _):
+        case .lookaround(let node, let isAfter, let isNegated, _):
             let match = try emit(.match)
-            let body = try compile(node, isBackward: isBehind, then: match)
+            let body = try compile(node, isBackward: isAfter, then: match)
             return try emit(.look(body: body, isNegated: isNegated, next: next))
         case .backReference(let number, let ignoresCase):
             return try emit(

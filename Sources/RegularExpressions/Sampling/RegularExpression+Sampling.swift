@@ -2,7 +2,7 @@ extension RegularExpression {
     /// The maximum number of steps for checking a sample.
     private static let samplingSteps = 200_000
     /// The maximum length of a sample in code points.
-    public static let largestSampleLength = 20_000
+    public static let maximumSampleLength = 20_000
 
     /// Returns a text that matches the pattern, verified by matching; deterministic for a given state of `random`.
     ///
@@ -15,11 +15,11 @@ extension RegularExpression {
         lengths: ClosedRange<Int> = 0...10_000, attempt: Int = 0, using random: inout some RandomNumberGenerator
     ) -> String? {
         var parser = PatternParser(pattern, dialect: dialect, options: options)
-        guard lengths.lowerBound <= Self.largestSampleLength, let node = try? parser.parse() else { return nil }
+        guard lengths.lowerBound <= Self.maximumSampleLength, let node = try? parser.parse() else { return nil }
         let shortest = max(0, lengths.lowerBound)
         // Try few repetitions first, which read best; then those that reach the length; then any number.
         var stretches = [4, 1, 0, 2, 3, 6, 8, 12, 16, 24]
-        if shortest > 4 { stretches.insert(min(shortest, Self.largestSampleLength), at: 0) }
+        if shortest > 4 { stretches.insert(min(shortest, Self.maximumSampleLength), at: 0) }
         for round in 0..<(stretches.count + 120) {
             let isPlain = round < stretches.count
             let stretch = isPlain ? stretches[round] : Int.random(in: 0...max(8, shortest), using: &random)

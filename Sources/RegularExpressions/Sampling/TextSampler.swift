@@ -47,7 +47,7 @@ struct TextSampler {
         case .backReference(let number, _):
             guard let range = captures[number], range.upperBound <= text.count else { return true }
             text += text[range]
-            return text.count <= RegularExpression.largestSampleLength
+            return text.count <= RegularExpression.maximumSampleLength
         }
     }
 
@@ -55,7 +55,7 @@ struct TextSampler {
         _ node: SyntaxNode, _ quantifier: Quantifier, using random: inout some RandomNumberGenerator
     ) -> Bool {
         let minimum = quantifier.minimum
-        guard minimum <= RegularExpression.largestSampleLength else { return false }
+        guard minimum <= RegularExpression.maximumSampleLength else { return false }
         var count = minimum
         // Optional parts are included only for longer texts.
         if quantifier.maximum != 1 || stretch > 1 {
@@ -75,7 +75,7 @@ struct TextSampler {
     }
 
     private mutating func append(_ value: UInt32) -> Bool {
-        guard let scalar = Unicode.Scalar(value), text.count < RegularExpression.largestSampleLength else {
+        guard let scalar = Unicode.Scalar(value), text.count < RegularExpression.maximumSampleLength else {
             return false
         }
         text.append(scalar)

@@ -20,8 +20,8 @@ extension PatternParser {
             flags = outerFlags
             return (body, true)
         }
-        if dialect == .ecmaScript, let isBehind = lookaroundDirection {
-            return (try lookaround(isBehind: isBehind, openedAt: start), false)
+        if dialect == .ecmaScript, let isAfter = lookaroundDirection {
+            return (try lookaround(isAfter: isAfter, openedAt: start), false)
         }
         try refuseUnsupportedGroup(start)
         if isNext("<") || (dialect == .re2 && isNext("P") && peek(1) == 0x3C) {
@@ -48,16 +48,16 @@ extension PatternParser {
 
     /// Parses lookahead or lookbehind from its `=` or `!`.
     private mutating func lookaround(
-        isBehind: Bool, openedAt start: Int
+        isAfter: Bool, openedAt start: Int
     ) throws(RegularExpressionError) -> SyntaxNode {
         let outerFlags = flags
         let firstGroup = groupNames.count
-        if isBehind { position += 1 }
+        if isAfter { position += 1 }
         let isNegated = isNext("!")
         position += 1
         let body = try groupBody(openedAt: start)
         flags = outerFlags
-        return .lookaround(body, isBehind: isBehind, isNegated: isNegated, groups: firstGroup..<groupNames.count)
+        return .lookaround(body, isAfter: isAfter, isNegated: isNegated, groups: firstGroup..<groupNames.count)
     }
 
     private func refuseUnsupportedGroup(_ start: Int) throws(RegularExpressionError) {

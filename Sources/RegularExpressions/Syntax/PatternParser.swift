@@ -10,7 +10,7 @@ struct PatternParser {
     static let maximumRE2Repetition = 1000
 
     /// The substitute for any larger count; far above the maximum size of a program.
-    static let largestCount = 1_000_000
+    static let maximumCount = 1_000_000
 
     let scalars: [UInt32]
     let dialect: RegularExpression.Dialect
@@ -241,7 +241,7 @@ struct PatternParser {
     private mutating func number() -> Int? {
         var result: Int?
         while let scalar = next, scalar >= 0x30, scalar <= 0x39 {
-            result = min((result ?? 0) * 10 + Int(scalar - 0x30), Self.largestCount)
+            result = min((result ?? 0) * 10 + Int(scalar - 0x30), Self.maximumCount)
             position += 1
         }
         return result
@@ -303,7 +303,7 @@ extension PatternParser {
         } else {
             number = Int(letter.value - 0x30)
             while let digit = next, CommonClasses.digits.contains(digit) {
-                number = min(number * 10 + Int(digit - 0x30), Self.largestCount)
+                number = min(number * 10 + Int(digit - 0x30), Self.maximumCount)
                 position += 1
             }
         }
@@ -342,8 +342,8 @@ extension PatternParser {
         case .capture(let body, let number): .capture(replacing(numbers, in: body), number: number)
         case .repetition(let body, let quantifier, let groups):
             .repetition(replacing(numbers, in: body), quantifier, groups: groups)
-        case .lookaround(let body, let isBehind, let isNegated, let groups):
-            .lookaround(replacing(numbers, in: body), isBehind: isBehind, isNegated: isNegated, groups: groups)
+        case .lookaround(let body, let isAfter, let isNegated, let groups):
+            .lookaround(replacing(numbers, in: body), isAfter: isAfter, isNegated: isNegated, groups: groups)
         case .backReference(let number, let ignoresCase):
             reference(to: numbers[number] ?? [number], ignoresCase: ignoresCase)
         }

@@ -13,7 +13,7 @@ indirect enum SyntaxNode: Sendable {
     case assertion(Assertion)
 
     /// A lookahead or lookbehind, which consumes nothing, and the numbers of the groups inside.
-    case lookaround(SyntaxNode, isBehind: Bool, isNegated: Bool, groups: Range<Int>)
+    case lookaround(SyntaxNode, isAfter: Bool, isNegated: Bool, groups: Range<Int>)
 
     /// A backreference to a group; a name is resolved to its number when all groups are known.
     case backReference(number: Int, ignoresCase: Bool)

@@ -16,7 +16,7 @@ extension AllureReporter {
     ///   - executor: The CI job that runs the tests.
     /// - Throws: ``ReportError`` if the directory is not writable.
     convenience init(path: String, executor: AllureExecutor?) throws(ReportError) {
-        self.init(AllureDocument(folder: try ReportFolder(path: path), executor: executor))
+        self.init(AllureDocument(directory: try ReportDirectory(path: path), executor: executor))
     }
 }
 
@@ -25,7 +25,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
     /// Delivered at once, so that readers find results as soon as tests have finished.
     let delivery = ReportDelivery.atOnce
 
-    private var folder: ReportFolder
+    private var directory: ReportDirectory
     /// The CI job that writes the report, used if the record does not name the job of its run.
     private let executor: AllureExecutor?
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
@@ -40,8 +40,8 @@ struct AllureDocument: ReportDocument, ~Copyable {
     private var json = JSONText()
     private var failure: ReportError?
 
-    init(folder: consuming ReportFolder, executor: AllureExecutor?) {
-        self.folder = folder
+    init(directory: consuming ReportDirectory, executor: AllureExecutor?) {
+        self.directory = directory
         self.executor = executor
     }
 
@@ -61,15 +61,15 @@ struct AllureDocument: ReportDocument, ~Copyable {
             wasInterrupted = true
         case .runFinished(let summary):
             self.summary = summary
-        case .testStarted, .testCompleted, .secretLearned:
+        case .testStarted, .testCompleted, .secretRegistered:
             break
         }
     }
 
     private mutating func start(_ info: RunInfo) {
         run = info
-        if run.hostName.isEmpty { run.hostName = SystemFacts.hostName }
-        if run.workingFolder.isEmpty { run.workingFolder = SystemFacts.workingFolder }
+        if run.hostName.isEmpty { run.hostName = SystemInfo.hostName }
+        if run.workingDirectory.isEmpty { run.workingDirectory = SystemInfo.workingDirectory }
         clock = RunClock(info)
         // Values that distinguish this run from others whose results may be written to the same directory.
         identity.add(run.hostName)
@@ -82,7 +82,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
     private mutating func add(_ info: SuiteInfo) {
         infos[info.index] = info
         suites[info.index] = AllureSuite(
-            info, run: identity, workingFolder: run.workingFolder, hostName: run.hostName)
+            info, run: identity, workingDirectory: run.workingDirectory, hostName: run.hostName)
     }
 
     // MARK: Results
@@ -94,7 +94,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
     private mutating func add(_ result: TestResult, sizes: BodySizes) {
         guard failure == nil, let suite = suites[result.test.suite] else { return }
         let item = AllureResult(result: result, suite: suite, clock: clock)
-        if result.earlierAttempts.isEmpty, result.steps.allSatisfy(\.earlierAttempts.isEmpty) {
+        if result.previousAttempts.isEmpty, result.steps.allSatisfy(\.previousAttempts.isEmpty) {
             write(
                 item,
                 AllureResult.Execution(
@@ -141,7 +141,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
 
     private mutating func write(_ bytes: [UInt8], as name: String) {
         guard failure == nil else { return }
-        do { try folder.write(bytes, as: name) } catch { failure = error }
+        do { try directory.write(bytes, as: name) } catch { failure = error }
     }
 
     // MARK: Suites and the run
@@ -157,7 +157,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
         json.restart()
         json.beginObject()
         json.member("uuid", uuid)
-        json.member("name", suite.info.name, limit: FailureSummary.longestMessage)
+        json.member("name", suite.info.name, limit: FailureSummary.maximumMessageLength)
         json.beginArray("children")
         for child in container.children { json.string(child.uuid) }
         json.endArray()
@@ -175,30 +175,30 @@ struct AllureDocument: ReportDocument, ~Copyable {
     }
 
     /// Writes results for failures of the run outside its tests.
-    private mutating func writeTroubles() {
+    private mutating func writeProblems() {
         guard !infos.isEmpty || summary != nil else { return }
         let index = (infos.keys.max() ?? -1) + 1
-        add(SuiteInfo(index: index, name: RunTrouble.suiteName, path: RunTrouble.suiteName, testCount: 0))
+        add(SuiteInfo(index: index, name: RunProblem.suiteName, path: RunProblem.suiteName, testCount: 0))
         let start = SourcePosition(line: 1, column: 1)
-        let range = SourceRange(file: SourceFile(name: RunTrouble.suiteName, text: ""), start: start, end: start)
-        for (position, trouble) in RunTrouble.all(summary, notices: notices).enumerated() {
+        let range = SourceRange(file: SourceFile(name: RunProblem.suiteName, text: ""), start: start, end: start)
+        for (position, problem) in RunProblem.all(summary, notices: notices).enumerated() {
             let finding = Finding(
-                kind: trouble.outcome == .errored ? .error : .failure, subject: Finding.Subject(trouble.name),
-                type: .init(trouble.type),
-                message: trouble.message, details: trouble.details)
+                kind: problem.outcome == .errored ? .error : .failure, subject: Finding.Subject(problem.name),
+                type: .init(problem.type),
+                message: problem.message, details: problem.details)
             let test = TestReference(
-                suite: trouble.suite ?? index, position: .max - position, name: trouble.name, range: range)
-            let step = TestResult.Step(name: trouble.name, outcome: trouble.outcome, findings: [finding], range: range)
+                suite: problem.suite ?? index, position: .max - position, name: problem.name, range: range)
+            let step = TestResult.Step(name: problem.name, outcome: problem.outcome, findings: [finding], range: range)
             add(
                 TestResult(
-                    test: test, outcome: trouble.outcome, steps: [step], start: summary?.duration ?? 0, duration: 0),
+                    test: test, outcome: problem.outcome, steps: [step], start: summary?.duration ?? 0, duration: 0),
                 sizes: BodySizes())
         }
         infos[index] = nil
     }
 
     mutating func finish() throws(ReportError) {
-        writeTroubles()
+        writeProblems()
         let environment = AllureEnvironment.bytes(
             run: run, suites: infos, notices: notices, missing: summary?.missing, wasInterrupted: wasInterrupted)
         write(environment, as: "environment.properties")

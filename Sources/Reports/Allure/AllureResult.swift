@@ -37,19 +37,19 @@ struct AllureResult {
                     attempt: executions.count + 1, outcome: outcome, steps: steps, start: start,
                     stop: start + max(0, duration)))
         }
-        for attempt in result.earlierAttempts {
+        for attempt in result.previousAttempts {
             add(attempt.outcome, attempt.steps, start: attempt.steps.first?.start, duration: attempt.duration)
         }
         // If the test has no `steps`, the attempts of its single step are the attempts of the test.
         if !result.test.hasSteps, result.steps.count == 1, let step = result.steps.first, step.polls == 0 {
-            for attempt in step.earlierAttempts {
-                var earlier = step
-                earlier.outcome = attempt.outcome
-                earlier.findings = attempt.findings
-                earlier.exchange = attempt.exchange
-                earlier.earlierAttempts = []
-                earlier.duration = attempt.duration
-                add(attempt.outcome, [earlier], start: attempt.exchange?.start, duration: attempt.duration)
+            for attempt in step.previousAttempts {
+                var previous = step
+                previous.outcome = attempt.outcome
+                previous.findings = attempt.findings
+                previous.exchange = attempt.exchange
+                previous.previousAttempts = []
+                previous.duration = attempt.duration
+                add(attempt.outcome, [previous], start: attempt.exchange?.start, duration: attempt.duration)
             }
         }
         let stop = max(result.start + max(0, result.duration), end)
@@ -84,8 +84,8 @@ struct AllureResult {
         json.member("uuid", identity.uuid)
         json.member("historyId", identifier)
         json.member("testCaseId", identifier)
-        json.member("fullName", suite.place + "#" + test.name, limit: FailureSummary.longestMessage)
-        json.member("name", test.name, limit: FailureSummary.longestMessage)
+        json.member("fullName", suite.location + "#" + test.name, limit: FailureSummary.maximumMessageLength)
+        json.member("name", test.name, limit: FailureSummary.maximumMessageLength)
         let descriptions = [test.annotations?.description, suite.info.annotations?.description].compactMap(\.self)
         if !descriptions.isEmpty { json.member("description", descriptions.joined(separator: "\n\n")) }
         writeExecution(execution, into: &json, attach: attach)
@@ -100,7 +100,7 @@ struct AllureResult {
             for variable in result.variables {
                 json.beginObject()
                 json.member("name", variable.name)
-                json.member("value", variable.value.plainText, limit: FailureSummary.longestMessage)
+                json.member("value", variable.value.plainText, limit: FailureSummary.maximumMessageLength)
                 // Variables are known only for tests that did not pass. If they counted, the test history would break
                 // at each failure.
                 json.member("excluded", true)
@@ -116,7 +116,7 @@ struct AllureResult {
     private func writeLabel(_ name: String, _ value: String, into json: inout JSONText) {
         json.beginObject()
         json.member("name", name)
-        json.member("value", value, limit: FailureSummary.longestMessage)
+        json.member("value", value, limit: FailureSummary.maximumMessageLength)
         json.endObject()
     }
 
@@ -166,8 +166,8 @@ struct AllureResult {
             let summary = FailureSummary(execution.steps, hasSteps: result.test.hasSteps)
             json.beginObject("statusDetails")
             if execution.outcome == .known { json.member("known", true) }
-            json.member("message", summary.message, limit: FailureSummary.longestMessage)
-            json.member("trace", summary.text(sizes: execution.sizes), limit: FailureSummary.longestText)
+            json.member("message", summary.message, limit: FailureSummary.maximumMessageLength)
+            json.member("trace", summary.text(sizes: execution.sizes), limit: FailureSummary.maximumTextLength)
             json.endObject()
         case .skipped(let reason): writeReason(reason, into: &json)
         case .blocked(let blocker): writeReason(BlockedReason.text(by: blocker), into: &json)
@@ -177,7 +177,7 @@ struct AllureResult {
     private func writeReason(_ reason: String, into json: inout JSONText) {
         guard !reason.isEmpty else { return }
         json.beginObject("statusDetails")
-        json.member("message", reason, limit: FailureSummary.longestMessage)
+        json.member("message", reason, limit: FailureSummary.maximumMessageLength)
         json.endObject()
     }
 
@@ -187,14 +187,14 @@ struct AllureResult {
     ) {
         let start = max(step.start, result.start)
         json.beginObject()
-        json.member("name", step.name, limit: FailureSummary.longestMessage)
+        json.member("name", step.name, limit: FailureSummary.maximumMessageLength)
         json.member("status", AllureStatus(step.outcome).rawValue)
         switch step.outcome {
         case .known, .failed, .errored:
             json.beginObject("statusDetails")
             if step.outcome == .known { json.member("known", true) }
             json.member(
-                "message", FailureSummary([step], hasSteps: false).message, limit: FailureSummary.longestMessage)
+                "message", FailureSummary([step], hasSteps: false).message, limit: FailureSummary.maximumMessageLength)
             json.endObject()
         case .skipped(let reason): writeReason(reason, into: &json)
         case .blocked(let blocker): writeReason(BlockedReason.text(by: blocker), into: &json)
@@ -216,13 +216,13 @@ struct AllureResult {
         of step: TestResult.Step, start: Int64, into json: inout JSONText, attach: (AllureAttachment) -> String
     ) {
         var start = start
-        for (index, attempt) in step.earlierAttempts.enumerated() {
+        for (index, attempt) in step.previousAttempts.enumerated() {
             start = max(start, attempt.exchange?.start ?? start)
             json.beginObject()
             json.member("name", "attempt \(index + 1)")
             json.member("status", AllureStatus(attempt.outcome).rawValue)
             json.beginObject("statusDetails")
-            json.member("message", FailureSummary.message(of: attempt), limit: FailureSummary.longestMessage)
+            json.member("message", FailureSummary.message(of: attempt), limit: FailureSummary.maximumMessageLength)
             json.endObject()
             json.member("stage", "finished")
             json.member("start", clock.milliseconds(at: start))

@@ -6,7 +6,7 @@ import RunRecord
 struct AllureSuite {
     let info: SuiteInfo
     /// The path of the suite with the document number, which starts the full names of its tests.
-    let place: String
+    let location: String
     /// The `labels` member with a leading comma and without the closing bracket.
     let labels: [UInt8]
     /// The prefix of hashes that are the same in every run.
@@ -14,16 +14,17 @@ struct AllureSuite {
     /// The prefix of hashes that are unique to this run.
     let identity: AllureHash
 
-    init(_ info: SuiteInfo, run: AllureHash, workingFolder: String, hostName: String) {
+    init(_ info: SuiteInfo, run: AllureHash, workingDirectory: String, hostName: String) {
         self.info = info
-        let place = SuitePlace(path: info.path, documentIndex: info.documentIndex, workingFolder: workingFolder)
-        self.place = info.documentIndex > 0 ? "\(place.file)[\(info.documentIndex + 1)]" : place.file
+        let location = SuiteLocation(
+            path: info.path, documentIndex: info.documentIndex, workingDirectory: workingDirectory)
+        self.location = info.documentIndex > 0 ? "\(location.file)[\(info.documentIndex + 1)]" : location.file
         var history = AllureHash()
-        history.add(self.place)
+        history.add(self.location)
         self.history = history
         var identity = run
         identity.add(Int64(info.index))
-        identity.add(self.place)
+        identity.add(self.location)
         self.identity = identity
 
         var json = JSONText()
@@ -31,13 +32,13 @@ struct AllureSuite {
         func write(_ name: String, _ value: String, into json: inout JSONText) {
             json.beginObject()
             json.member("name", name)
-            json.member("value", value, limit: FailureSummary.longestMessage)
+            json.member("value", value, limit: FailureSummary.maximumMessageLength)
             json.endObject()
         }
-        let folders = place.file.split(separator: "/").dropLast()
-        if !folders.isEmpty { write("parentSuite", folders.joined(separator: "/"), into: &json) }
+        let directories = location.file.split(separator: "/").dropLast()
+        if !directories.isEmpty { write("parentSuite", directories.joined(separator: "/"), into: &json) }
         write("suite", info.name, into: &json)
-        write("package", place.className, into: &json)
+        write("package", location.className, into: &json)
         write("framework", "apitest", into: &json)
         write("language", "yaml", into: &json)
         write("host", hostName, into: &json)
@@ -64,7 +65,7 @@ struct AllureAttachment {
     let bytes: [UInt8]
 
     /// The maximum number of bytes of a body to write.
-    private static let longest = 1 << 20
+    private static let maximumLength = 1 << 20
 
     /// Returns the attachments of an exchange: a transcript and the nonempty bodies.
     static func all(of exchange: Exchange, sizes: BodySizes.Pair) -> [AllureAttachment] {
@@ -97,7 +98,7 @@ struct AllureAttachment {
     private init(_ name: String, _ body: [UInt8], contentType: String, size: Int?, isCut: Bool) {
         let media = BodyExcerpt.mediaType(contentType).lowercased()
         (type, suffix) = Self.kind(of: body, media)
-        bytes = body.count > Self.longest ? Array(body.prefix(Self.longest)) : body
+        bytes = body.count > Self.maximumLength ? Array(body.prefix(Self.maximumLength)) : body
         self.name =
             isCut || bytes.count < body.count
             ? "\(name) (first \(bytes.count) of \(size ?? body.count) bytes)" : name
@@ -158,7 +159,7 @@ enum AllureEnvironment {
     /// Appends a key or value in ASCII, escaped as in Java property files.
     private static func append(_ text: String, to output: inout [UInt8], isKey: Bool) {
         var isFirst = true
-        for unit in text.utf16.prefix(FailureSummary.longestMessage) {
+        for unit in text.utf16.prefix(FailureSummary.maximumMessageLength) {
             defer { isFirst = false }
             switch unit {
             case 0x20 where isKey || isFirst: output += "\\ ".utf8

@@ -28,7 +28,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
     private var clock = RunClock()
     private var suites = SuiteTable<CTRFSuite>()
     private var infos: [Int: SuiteInfo] = [:]
-    private var workingFolder = SystemFacts.workingFolder
+    private var workingDirectory = SystemInfo.workingDirectory
     private var counts = OutcomeCounts()
     private var tests = SpilledText()
     /// A writer that borrows the bytes of `tests` while a test is appended.
@@ -49,7 +49,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
         case .runStarted(let info):
             run = info
             clock = RunClock(info)
-            if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
+            if !info.workingDirectory.isEmpty { workingDirectory = info.workingDirectory }
             for suite in info.suites { add(suite) }
         case .suiteStarted(let info):
             add(info)
@@ -61,13 +61,13 @@ struct CTRFDocument: ReportDocument, ~Copyable {
             wasInterrupted = true
         case .runFinished(let summary):
             self.summary = summary
-        case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
+        case .testStarted, .testCompleted, .secretRegistered, .suiteFinished:
             break
         }
     }
 
     private mutating func add(_ info: SuiteInfo) {
-        suites[info.index] = CTRFSuite(info, workingFolder: workingFolder)
+        suites[info.index] = CTRFSuite(info, workingDirectory: workingDirectory)
         infos[info.index] = info
     }
 
@@ -75,7 +75,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
 
     /// Writes a test.
     mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
-        add(test.resultForAccount(hidesExchanges: hidesExchanges), sizes: test.sizes)
+        add(test.resultForDetails(hidesExchanges: hidesExchanges), sizes: test.sizes)
     }
 
     private mutating func add(_ result: TestResult, sizes: BodySizes) {
@@ -98,16 +98,16 @@ struct CTRFDocument: ReportDocument, ~Copyable {
     }
 
     /// Writes a test for each failure of the run outside its tests.
-    private mutating func writeTroubles() {
+    private mutating func writeProblems() {
         guard !run.version.isEmpty || summary != nil else { return }
-        for trouble in RunTrouble.all(summary, notices: notices) {
-            counts.count(trouble.outcome)
-            let suite = trouble.suite.flatMap { suites[$0] }
-            let (name, time) = (trouble.name, clock.milliseconds(at: end))
+        for problem in RunProblem.all(summary, notices: notices) {
+            counts.count(problem.outcome)
+            let suite = problem.suite.flatMap { suites[$0] }
+            let (name, time) = (problem.name, clock.milliseconds(at: end))
             append { json in
                 json.beginObject()
                 json.member("name", name)
-                json.member("status", CTRFStatus(trouble.outcome).rawValue)
+                json.member("status", CTRFStatus(problem.outcome).rawValue)
                 json.member("duration", 0)
                 json.member("start", time)
                 json.member("stop", time)
@@ -115,13 +115,13 @@ struct CTRFDocument: ReportDocument, ~Copyable {
                     json.buffer.append(suite.members)
                 } else {
                     json.beginArray("suite")
-                    json.string(RunTrouble.suiteName)
+                    json.string(RunProblem.suiteName)
                     json.endArray()
                 }
                 json.member("type", "api")
-                json.member("rawStatus", OutcomeWord.text(trouble.outcome))
-                json.member("message", trouble.message, limit: FailureSummary.longestMessage)
-                json.member("trace", trouble.lines.joined(separator: "\n"), limit: FailureSummary.longestText)
+                json.member("rawStatus", OutcomeWord.text(problem.outcome))
+                json.member("message", problem.message, limit: FailureSummary.maximumMessageLength)
+                json.member("trace", problem.lines.joined(separator: "\n"), limit: FailureSummary.maximumTextLength)
                 json.endObject()
             }
         }
@@ -131,7 +131,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
 
     mutating func finish() throws(ReportError) {
         if let failure { throw failure }
-        writeTroubles()
+        writeProblems()
         let pieces = [.bytes(head)] + tests.pieces + [.bytes(tail)]
         try file.publish(pieces)
     }
@@ -210,7 +210,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
         json.member("buildUrl", origin.job?.url)
         json.member("healthy", counts.failed + counts.errored + counts.blocked == 0 && !hasError && isComplete)
         json.beginObject("extra")
-        json.member("hostName", run.hostName.isEmpty ? SystemFacts.hostName : run.hostName)
+        json.member("hostName", run.hostName.isEmpty ? SystemInfo.hostName : run.hostName)
         // A string because many readers lose digits of an integer of this size.
         json.member("seed", String(run.seed))
         json.member("jobs", run.jobs)
@@ -234,9 +234,9 @@ struct CTRFDocument: ReportDocument, ~Copyable {
                 json.beginObject()
                 json.member("severity", notice.severity.rawValue)
                 if let suite = notice.suite, let name = infos[suite]?.name { json.member("suite", name) }
-                json.member("message", notice.message, limit: FailureSummary.longestMessage)
+                json.member("message", notice.message, limit: FailureSummary.maximumMessageLength)
                 json.beginArray("details")
-                for detail in notice.details { json.string(detail, limit: FailureSummary.longestMessage) }
+                for detail in notice.details { json.string(detail, limit: FailureSummary.maximumMessageLength) }
                 json.endArray()
                 json.endObject()
             }
@@ -252,13 +252,14 @@ struct CTRFSuite {
     let members: [UInt8]
     let description: String?
 
-    init(_ info: SuiteInfo, workingFolder: String) {
+    init(_ info: SuiteInfo, workingDirectory: String) {
         description = info.annotations?.description
-        let place = SuitePlace(path: info.path, documentIndex: info.documentIndex, workingFolder: workingFolder)
+        let location = SuiteLocation(
+            path: info.path, documentIndex: info.documentIndex, workingDirectory: workingDirectory)
         var members = Array(",\"suite\":[".utf8)
-        JSONText.append(info.name, to: &members, limit: FailureSummary.longestMessage)
+        JSONText.append(info.name, to: &members, limit: FailureSummary.maximumMessageLength)
         members += "],\"filePath\":".utf8
-        JSONText.append(place.file, to: &members)
+        JSONText.append(location.file, to: &members)
         self.members = members
     }
 }

@@ -16,7 +16,7 @@ struct CTRFTest {
         if result.test.name.isEmpty {
             json.string(word: "(no name)")
         } else {
-            json.string(result.test.name, limit: FailureSummary.longestMessage)
+            json.string(result.test.name, limit: FailureSummary.maximumMessageLength)
         }
         let suiteMembers = suite?.members ?? []
         json.text(upTo: suiteMembers.count + 160, isWhole: true) { text in
@@ -46,7 +46,7 @@ struct CTRFTest {
             if result.test.hasSteps { writeSteps(into: &json) }
         case .flaky, .known, .failed, .errored, .skipped, .blocked:
             json.member("rawStatus", OutcomeWord.text(result.outcome))
-            writeAccount(into: &json)
+            writeDetails(into: &json)
         }
         json.endObject()
     }
@@ -61,27 +61,27 @@ struct CTRFTest {
             json.member("owner", annotations.owner)
             for property in annotations.properties {
                 json.key(property.name)
-                json.string(property.value, limit: longest)
+                json.string(property.value, limit: maximumLength)
             }
         }
         json.endObject()
     }
 
-    private func writeAccount(into json: inout JSONText) {
+    private func writeDetails(into json: inout JSONText) {
         let hasSteps = result.test.hasSteps
         switch result.outcome {
-        case .skipped(let reason): if !reason.isEmpty { json.member("message", reason, limit: longest) }
-        case .blocked(let blocker): json.member("message", BlockedReason.text(by: blocker), limit: longest)
+        case .skipped(let reason): if !reason.isEmpty { json.member("message", reason, limit: maximumLength) }
+        case .blocked(let blocker): json.member("message", BlockedReason.text(by: blocker), limit: maximumLength)
         case .known, .failed, .errored:
             let summary = FailureSummary(result.steps, hasSteps: hasSteps)
-            json.member("message", summary.message, limit: longest)
-            json.member("trace", summary.text(sizes: sizes), limit: FailureSummary.longestText)
+            json.member("message", summary.message, limit: maximumLength)
+            json.member("trace", summary.text(sizes: sizes), limit: FailureSummary.maximumTextLength)
             if let range = summary.finding?.range, let excerpt = SourceExcerpt(range, width: FailureSummary.width) {
                 json.member("snippet", excerpt.text)
             }
         case .passed, .flaky: break
         }
-        let attempts = EarlierAttempt.all(of: result)
+        let attempts = PreviousAttempt.all(of: result)
         json.member("flaky", result.outcome == .flaky)
         if !attempts.isEmpty {
             json.member("retries", attempts.count)
@@ -98,16 +98,16 @@ struct CTRFTest {
         }
     }
 
-    private func writeAttempts(_ attempts: [EarlierAttempt], into json: inout JSONText) {
+    private func writeAttempts(_ attempts: [PreviousAttempt], into json: inout JSONText) {
         json.beginArray("retryAttempts")
         for (index, attempt) in attempts.enumerated() {
             json.beginObject()
             json.member("attempt", index + 1)
             json.member("status", CTRFStatus(attempt.outcome).rawValue)
             json.member("duration", RunClock.milliseconds(attempt.duration))
-            json.member("message", attempt.message(hasSteps: result.test.hasSteps), limit: longest)
+            json.member("message", attempt.message(hasSteps: result.test.hasSteps), limit: maximumLength)
             json.member(
-                "trace", attempt.text(hasSteps: result.test.hasSteps), limit: FailureSummary.longestText)
+                "trace", attempt.text(hasSteps: result.test.hasSteps), limit: FailureSummary.maximumTextLength)
             json.endObject()
         }
         json.endArray()
@@ -117,12 +117,12 @@ struct CTRFTest {
         json.beginArray("steps")
         for step in result.steps {
             json.beginObject()
-            json.member("name", step.name, limit: longest)
+            json.member("name", step.name, limit: maximumLength)
             json.member("status", CTRFStatus(step.outcome).rawValue)
             json.beginObject("extra")
             json.member("duration", RunClock.milliseconds(step.duration))
             if case .skipped(let reason) = step.outcome, !reason.isEmpty {
-                json.member("reason", reason, limit: longest)
+                json.member("reason", reason, limit: maximumLength)
             }
             json.endObject()
             json.endObject()
@@ -130,7 +130,7 @@ struct CTRFTest {
         json.endArray()
     }
 
-    private var longest: Int { FailureSummary.longestMessage }
+    private var maximumLength: Int { FailureSummary.maximumMessageLength }
 }
 
 /// The status of a test in CTRF.

@@ -14,13 +14,13 @@ struct ConsoleLayout {
     let painter: Painter
     let width: Int
     /// The column at which names and messages are truncated.
-    let longest: Int
+    let maximumLength: Int
 
     init(_ options: ConsoleOptions) {
         self.options = options
         painter = Painter(color: options.color)
         width = options.columns
-        longest = options.longestLine
+        maximumLength = options.maximumLineLength
     }
 
     private var isVerbose: Bool { options.verbosity > 0 }
@@ -119,7 +119,7 @@ struct ConsoleLayout {
             let name = result.test.hasSteps ? "\(step.name) › " : ""
             for finding in step.findings {
                 for line in ["  \(name)\(finding.subject): \(finding.message)", "    " + (finding.details.last ?? "")] {
-                    text += painter.paint(TextFitting.cut(DisplayWidth.printable(line), to: longest), .dim) + "\n"
+                    text += painter.paint(TextFitting.cut(DisplayWidth.printable(line), to: maximumLength), .dim) + "\n"
                 }
             }
             if isVerbose { text += exchange(of: result, at: index, sizes: sizes) }
@@ -136,7 +136,7 @@ struct ConsoleLayout {
         let last = result.steps.lastIndex { $0.outcome.isFailure }
         var notRun: [String] = []
         // A teardown continues after a failed step, so each skipped step may have a different reason.
-        var leftOut = NotRunList(mostGroups: .max)
+        var leftOut = NotRunList(maximumGroups: .max)
         for (index, step) in result.steps.enumerated() {
             guard step.outcome.isFailure || !step.findings.isEmpty else {
                 if isVerbose {
@@ -159,9 +159,9 @@ struct ConsoleLayout {
             hasBlock = true
         }
         if hasBlock, !notRun.isEmpty {
-            text += painter.paint(NotRunList.line("not run", names: notRun, width: longest), .dim) + "\n"
+            text += painter.paint(NotRunList.line("not run", names: notRun, width: maximumLength), .dim) + "\n"
         }
-        if hasBlock { for line in leftOut.lines(width: longest) { text += painter.paint(line, .dim) + "\n" } }
+        if hasBlock { for line in leftOut.lines(width: maximumLength) { text += painter.paint(line, .dim) + "\n" } }
         if !hasBlock { text += line(result.outcome, names, duration: result.duration) + "\n" }
         text += attempts(of: result)
         if hasBlock { text += "\n" }
@@ -171,8 +171,10 @@ struct ConsoleLayout {
     /// Returns a failure in one line, with its location and first problem, or in two lines on a narrow terminal.
     func failureLine(_ result: TestResult, _ names: [String]) -> String {
         var note = FailureCause(of: result)?.text ?? ""
-        let place = FailurePlace(of: result)?.range ?? result.test.range
-        note = DisplayWidth.printable("\(place.file.name):\(place.start.line):\(place.start.column)") + "  " + note
+        let location = FailureLocation(of: result)?.range ?? result.test.range
+        note =
+            DisplayWidth.printable("\(location.file.name):\(location.start.line):\(location.start.column)") + "  "
+            + note
         let columns = 2 + DisplayWidth.of(names.joined(separator: " › ")) + 2 + Self.timeColumns
         guard options.width != nil, columns + Self.shortestNote > width, columns + DisplayWidth.of(note) > width else {
             return line(result.outcome, names, duration: result.duration, note: note) + "\n"
@@ -188,7 +190,7 @@ struct ConsoleLayout {
 
     /// Returns a line with the first problem of each earlier attempt.
     private func attempts(of result: TestResult) -> String {
-        AttemptLines.lines(of: result, width: longest).map { painter.paint($0, .dim) + "\n" }.joined()
+        AttemptLines.lines(of: result, width: maximumLength).map { painter.paint($0, .dim) + "\n" }.joined()
     }
 
     // MARK: Steps
@@ -210,9 +212,9 @@ struct ConsoleLayout {
     ) -> FoldableText {
         let step = result.steps[index]
         var findings = isFirst ? description(result.test.annotations) : ""
-        FindingsLayout(painter: painter, width: width, wraps: options.width != nil, longest: longest).write(
+        FindingsLayout(painter: painter, width: width, wraps: options.width != nil, maximumLength: maximumLength).write(
             step.findings, calls: step.calls, into: &findings)
-        VariablesLayout(painter: painter, width: width, longest: longest).write(
+        VariablesLayout(painter: painter, width: width, maximumLength: maximumLength).write(
             variables, beside: step.findings, into: &findings)
         var text = FoldableText()
         text.append(
@@ -253,8 +255,8 @@ struct ConsoleLayout {
 
     private var exchangeLayout: ExchangeLayout {
         var layout = ExchangeLayout(painter: painter, width: width, showsHeaders: options.verbosity > 1)
-        layout.longest = options.longestBodyLine
-        layout.longestHead = longest
+        layout.maximumLength = options.maximumBodyLineLength
+        layout.maximumHeadLength = maximumLength
         return layout
     }
 }
@@ -276,7 +278,7 @@ extension ConsoleLayout {
     func summaryLine(_ summary: RunSummary, _ outcome: TestResult.Outcome, suites: Int) -> String {
         let tests = summary.testCountText + " in " + NumberText.count(suites, "suite")
         var parts = OutcomeText.parts(summary.counts, painter: painter)
-        for trouble in summary.troubles { parts.append((trouble, painter.paint(trouble, .failure))) }
+        for problem in summary.problems { parts.append((problem, painter.paint(problem, .failure))) }
         if summary.wasInterrupted { parts.append(("interrupted", "interrupted")) }
         let head = painter.paint(OutcomeText.mark(outcome), OutcomeText.style(outcome)) + " "
         return head + painter.paint(tests, .bold) + ": " + filled(parts, from: 4 + DisplayWidth.of(tests))

@@ -8,7 +8,7 @@ struct ConsolePage {
     private struct SuiteEntry {
         var name: String
         var annotations: Annotations?
-        var notRun = NotRunList(mostGroups: 50)
+        var notRun = NotRunList(maximumGroups: 50)
 
         init(_ info: SuiteInfo) {
             name = DisplayWidth.printable(info.name)
@@ -73,7 +73,7 @@ struct ConsolePage {
             completed(result, sizes: sizes)
         case .testFinished(let result):
             finished(result, sizes: sizes)
-        case .secretLearned:
+        case .secretRegistered:
             break
         case .notice(let notice):
             show(notice)
@@ -176,7 +176,7 @@ struct ConsolePage {
         text.append(
             section: layout.suiteLine(suite.name, outcome, summary),
             body: (outcome.isFailure ? layout.description(suite.annotations) : "")
-                + suite.notRun.lines(width: layout.longest).map { layout.painter.paint($0, .dim) + "\n" }.joined(),
+                + suite.notRun.lines(width: layout.maximumLength).map { layout.painter.paint($0, .dim) + "\n" }.joined(),
             isOpen: outcome.isFailure)
         write(text)
     }
@@ -190,10 +190,10 @@ struct ConsolePage {
         let groups = options.failureOutput.isFinal ? final.repeated : immediate.repeated
         for group in groups { text += layout.group(group, namesSuites: suitesSeen > 1) }
         text += failures.text(layout, recordPath: options.recordPath, repeated: summary.repeatArguments)
-        if options.verbosity >= 0 { text += slowest.text(painter: layout.painter, width: layout.longest) }
+        if options.verbosity >= 0 { text += slowest.text(painter: layout.painter, width: layout.maximumLength) }
         if let missing = summary.missing {
-            let incomplete = RunTrouble(kind: .incomplete, message: missing.message)
-            text += layout.line(incomplete.outcome, [RunTrouble.suiteName, incomplete.name], note: incomplete.message)
+            let incomplete = RunProblem(kind: .incomplete, message: missing.message)
+            text += layout.line(incomplete.outcome, [RunProblem.suiteName, incomplete.name], note: incomplete.message)
         }
         if !text.isEmpty { write(text, isBlock: true) }
         let outcome = OutcomeText.overall(summary)

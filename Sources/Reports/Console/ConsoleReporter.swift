@@ -145,9 +145,9 @@ public struct ConsoleOptions: Sendable {
     /// The column at which names and messages are truncated.
     ///
     /// Without a terminal, they are not truncated.
-    var longestLine: Int { width == nil ? TextFitting.unlimited : columns }
+    var maximumLineLength: Int { width == nil ? TextFitting.unlimited : columns }
     /// The column at which lines of a body are truncated.
-    var longestBodyLine: Int { width == nil ? 4_096 : columns }
+    var maximumBodyLineLength: Int { width == nil ? 4_096 : columns }
 }
 
 /// The time at which the console shows failures.

@@ -9,13 +9,13 @@ struct FailureList {
     private struct Entry {
         var suite: Int
         var position: Int
-        var place: String
+        var location: String
         var title: String
         var problem: String
     }
 
     /// The maximum number of listed tests.
-    private static let most = 30
+    private static let maximum = 30
     /// The number of lines after the first failure above which the list is shown.
     private static let longOutput = 50
 
@@ -32,7 +32,7 @@ struct FailureList {
     /// Adds a test that did not pass.
     mutating func add(_ result: TestResult, names: [String]) {
         count += 1
-        guard entries.count < Self.most else { return }
+        guard entries.count < Self.maximum else { return }
         let findings = (result.steps.first(where: \.outcome.isFailure) ?? result.steps.first)?.findings ?? []
         let first = findings.mostTelling
         var problem = first.map { "\($0.subject): \($0.message)" } ?? ""
@@ -41,7 +41,7 @@ struct FailureList {
         entries.append(
             Entry(
                 suite: result.test.suite, position: result.test.position,
-                place: "\(range.file.name):\(range.start.line)", title: names.joined(separator: " › "),
+                location: "\(range.file.name):\(range.start.line)", title: names.joined(separator: " › "),
                 problem: DisplayWidth.printable(problem)))
     }
 
@@ -56,14 +56,14 @@ struct FailureList {
         guard lines > Self.longOutput, let example = entries.first else { return "" }
         let painter = layout.painter
         var text = painter.paint("failures:", .bold) + "\n"
-        let placeWidth = min(40, entries.map { DisplayWidth.of($0.place) }.max() ?? 0)
+        let locationWidth = min(40, entries.map { DisplayWidth.of($0.location) }.max() ?? 0)
         for entry in entries {
-            let place = DisplayWidth.printable(entry.place)
-            let padding = TextFitting.spaces(placeWidth - DisplayWidth.of(place))
-            let column = 2 + max(placeWidth, DisplayWidth.of(place)) + 2
-            let title = TextFitting.cut(entry.title, to: max(20, layout.longest - column))
-            var line = "  " + painter.paint(place, .place) + padding + "  " + title
-            let room = layout.longest - column - DisplayWidth.of(title) - 2
+            let location = DisplayWidth.printable(entry.location)
+            let padding = TextFitting.spaces(locationWidth - DisplayWidth.of(location))
+            let column = 2 + max(locationWidth, DisplayWidth.of(location)) + 2
+            let title = TextFitting.cut(entry.title, to: max(20, layout.maximumLength - column))
+            var line = "  " + painter.paint(location, .location) + padding + "  " + title
+            let room = layout.maximumLength - column - DisplayWidth.of(title) - 2
             if room >= 16 {
                 line += "  " + painter.paint(TextFitting.cut(entry.problem, to: room), .dim)
             }
@@ -76,7 +76,7 @@ struct FailureList {
     private func again(_ example: Entry, recordPath: String?, _ repeated: RepeatArguments) -> String {
         guard let recordPath else {
             return "rerun one of them: "
-                + ShellDialect.terminal.command(["apitest", example.place] + repeated.options)
+                + ShellDialect.terminal.command(["apitest", example.location] + repeated.options)
         }
         if repeated.paths.isEmpty, repeated.options.isEmpty {
             return "rerun all of them: the same command with "

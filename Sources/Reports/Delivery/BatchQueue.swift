@@ -21,13 +21,13 @@ final class BatchQueue: Sendable {
         var isBusy = false
 
         /// Whether the queue is full, so that some items must be delivered before others are added.
-        var isLong: Bool { items.count >= BatchQueue.most || bytes >= BatchQueue.mostBytes }
+        var isLong: Bool { items.count >= BatchQueue.maximum || bytes >= BatchQueue.maximumBytes }
     }
 
     /// The maximum number of items.
-    private static let most = 64
+    private static let maximum = 64
     /// The maximum total size of bodies in bytes.
-    private static let mostBytes = 1 << 19
+    private static let maximumBytes = 1 << 19
 
     private let reporters: ReportAudience
     /// The reporters among them that read results in file order.
@@ -131,7 +131,7 @@ public struct FinishedTest: Sendable {
     /// Returns the result for a report that never writes the exchanges of a test that passed.
     ///
     /// - Parameter hidesExchanges: Whether to hide the exchanges of passed steps from the report.
-    func resultForAccount(hidesExchanges: Bool) -> TestResult {
+    func resultForDetails(hidesExchanges: Bool) -> TestResult {
         result.outcome == .passed ? result : result(hidesExchanges: hidesExchanges)
     }
 }
@@ -139,9 +139,9 @@ public struct FinishedTest: Sendable {
 /// A batch of results for reporters, small enough to keep memory use insignificant.
 struct FinishedTests {
     /// The maximum number of results.
-    private static let most = 16
+    private static let maximum = 16
     /// The maximum total size of bodies in bytes.
-    private static let mostBytes = 1 << 16
+    private static let maximumBytes = 1 << 16
 
     /// The results, in file order.
     private(set) var tests: [FinishedTest] = []
@@ -154,10 +154,10 @@ struct FinishedTests {
     ///
     /// - Returns: Whether the batch is full.
     mutating func append(_ test: FinishedTest) -> Bool {
-        if tests.isEmpty { tests.reserveCapacity(Self.most) }
+        if tests.isEmpty { tests.reserveCapacity(Self.maximum) }
         tests.append(test)
         // Results that may be large are not held back: those with findings, attempts, or many steps.
-        var isSmall = test.result.earlierAttempts.isEmpty && test.result.steps.count < 8
+        var isSmall = test.result.previousAttempts.isEmpty && test.result.steps.count < 8
         if case .passed = test.result.outcome {} else { isSmall = false }
         let steps = test.result.steps
         for index in steps.indices {
@@ -165,14 +165,14 @@ struct FinishedTests {
                 bytes += exchange.bodySize
                 if exchange.details != nil { isSmall = false }
             }
-            if steps[index].earlierAttempts.isEmpty { continue }
+            if steps[index].previousAttempts.isEmpty { continue }
             isSmall = false
-            for attempt in steps[index].earlierAttempts { bytes += attempt.exchange?.bodySize ?? 0 }
+            for attempt in steps[index].previousAttempts { bytes += attempt.exchange?.bodySize ?? 0 }
         }
-        for attempt in test.result.earlierAttempts {
+        for attempt in test.result.previousAttempts {
             for step in attempt.steps { bytes += step.exchange?.bodySize ?? 0 }
         }
-        return !isSmall || tests.count >= Self.most || bytes >= Self.mostBytes
+        return !isSmall || tests.count >= Self.maximum || bytes >= Self.maximumBytes
     }
 
     /// Removes and returns all results.

@@ -13,7 +13,7 @@ import Synchronization
 /// Batched reporters take the most time, and no caller has to wait for them: ``post(_:)`` only adds events to their
 /// queue, so that it can be called while others wait, and ``advance()`` delivers them.
 ///
-/// Reporters never see a secret: ``RunEvent/secretLearned(_:)`` is not delivered.
+/// Reporters never see a secret: ``RunEvent/secretRegistered(_:)`` is not delivered.
 public final class ReportFanOut: Sendable {
     private struct State {
         var redactor = SecretRedactor()
@@ -115,8 +115,8 @@ public final class ReportFanOut: Sendable {
     @Sendable public func post(_ event: RunEvent) {
         // Reporters are called inside the lock, so that they receive one event at a time and in the same order.
         state.withLock { state in
-            if case .secretLearned(let secret) = event {
-                state.redactor.learn(secret)
+            if case .secretRegistered(let secret) = event {
+                state.redactor.register(secret)
                 return
             }
             guard isRead(event) else { return }
@@ -161,7 +161,7 @@ public final class ReportFanOut: Sendable {
         case .testStarted: !started.isEmpty || !batchedStarters.isEmpty
         case .testCompleted(let result): !completed.isEmpty || (!failed.isEmpty && result.outcome.isFailure)
         case .testFinished: !finished.isEmpty || !batched.isEmpty
-        case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
+        case .runStarted, .suiteStarted, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished:
             !reporters.isEmpty
         }
     }
@@ -171,7 +171,7 @@ public final class ReportFanOut: Sendable {
         switch event {
         case .testCompleted: completed.needsExchanges || failed.needsExchanges
         case .testFinished: finished.needsExchanges || batchedFinished.needsExchanges
-        case .testStarted, .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
+        case .testStarted, .runStarted, .suiteStarted, .secretRegistered, .notice, .suiteFinished, .interrupted,
             .runFinished:
             false
         }
@@ -201,7 +201,7 @@ public final class ReportFanOut: Sendable {
                     result: result, sizes: sizes,
                     hasHidden: !showsExchanges && result.hasExchangesOfPassedSteps))
             if isFull { release(&state.finished) }
-        case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
+        case .runStarted, .suiteStarted, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished:
             others.receive(event, sizes: sizes)
             if batched.isEmpty { return }
             release(&state.finished)

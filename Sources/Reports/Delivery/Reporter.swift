@@ -171,7 +171,8 @@ public struct TestEvents: OptionSet, Sendable {
         case .testStarted: self = .started
         case .testCompleted: self = .completed
         case .testFinished: self = .finished
-        case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished: return nil
+        case .runStarted, .suiteStarted, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished:
+            return nil
         }
     }
 }

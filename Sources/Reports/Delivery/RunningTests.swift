@@ -14,7 +14,7 @@ struct RunningTests {
         /// The maximum number of empty slots to add before a test that starts.
         private static let widest = 4_096
         /// The maximum number of empty leading slots to keep.
-        private static let mostDone = 1_024
+        private static let maximumDone = 1_024
 
         mutating func start(_ test: TestReference) {
             // Tests start and finish nearly in order.
@@ -39,7 +39,7 @@ struct RunningTests {
             guard position >= first, position - first < slots.count else { return }
             slots[position - first] = nil
             while done < slots.count, slots[done] == nil { done += 1 }
-            guard done == slots.count || done > Self.mostDone else { return }
+            guard done == slots.count || done > Self.maximumDone else { return }
             slots.removeFirst(done)
             first += done
             done = 0

@@ -7,7 +7,7 @@ struct SuiteTable<Value> {
     private var others: [Int: Value] = [:]
 
     /// The maximum number of indices stored in the array.
-    private static var most: Int { 4_096 }
+    private static var maximum: Int { 4_096 }
 
     /// The value of a suite, or `nil` if it has none.
     subscript(suite: Int) -> Value? {
@@ -19,7 +19,7 @@ struct SuiteTable<Value> {
             }
         }
         @inline(__always) _modify {
-            if 0..<Self.most ~= suite {
+            if 0..<Self.maximum ~= suite {
                 while values.count <= suite { values.append(nil) }
                 yield &values[suite]
             } else {

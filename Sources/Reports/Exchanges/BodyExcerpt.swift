@@ -67,13 +67,13 @@ struct BodyExcerpt {
     /// - Parameters:
     ///   - width: The width in columns for the layout of JSON.
     ///   - longest: The column at which each line is truncated, or `nil` for `width`.
-    func lines(width: Int, longest: Int? = nil, limit: Int) -> [String] {
-        let longest = longest ?? width
+    func lines(width: Int, maximumLength: Int? = nil, limit: Int) -> [String] {
+        let maximumLength = maximumLength ?? width
         var lines: [String]
         var isWhole = true
         switch kind {
         case .empty: return []
-        case .binary: return [TextFitting.cut(binaryText, to: longest)]
+        case .binary: return [TextFitting.cut(binaryText, to: maximumLength)]
         case .json:
             let layout = JSONLayout(bytes: bytes).lines(width: width, limit: limit + 1)
             lines = layout.lines.map { DisplayWidth.printable(String(decoding: $0, as: UTF8.self)) }
@@ -83,13 +83,13 @@ struct BodyExcerpt {
             var rest = trimmed
             while lines.count <= limit, !rest.isEmpty {
                 let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
-                lines.append(Self.shown(rest[rest.startIndex..<end].prefix(longest * 4)))
+                lines.append(Self.shown(rest[rest.startIndex..<end].prefix(maximumLength * 4)))
                 rest = rest[min(end + 1, rest.endIndex)...]
             }
             isWhole = rest.isEmpty && !isCut
         }
         if !isWhole { lines = Array(lines.prefix(limit)) }
-        lines = lines.map { TextFitting.cut($0, to: longest) }
+        lines = lines.map { TextFitting.cut($0, to: maximumLength) }
         if !isWhole { lines.append("… \(NumberText.size(size)) total") }
         return lines
     }

@@ -7,7 +7,7 @@ import RunModel
 /// The equivalent `curl` command of a request.
 enum CurlCommand {
     /// The maximum size in bytes of a body in the command line. curl reads longer bodies from a file.
-    private static let longestBody = 8_192
+    private static let maximumBodySize = 8_192
 
     /// Returns the command as one line, or `nil` for a WebSocket exchange, which curl cannot reproduce.
     static func text(for exchange: Exchange) -> String? {
@@ -54,12 +54,12 @@ enum CurlCommand {
         }
         guard let encodedSize = request.encodedSize else {
             return line.data(
-                request.body, option: BodyOption(request, isForm: false).option, limit: longestBody, isText: false,
+                request.body, option: BodyOption(request, isForm: false).option, limit: maximumBodySize, isText: false,
                 note: fileNote("body", request.body.count))
         }
         // The body was sent compressed, but the request contains it decoded.
         let codings = request.headers.filter { $0.isNamed("Content-Encoding") }.map { $0.value.lowercased() }
-        if codings == ["gzip"], request.body.count <= longestBody {
+        if codings == ["gzip"], request.body.count <= maximumBodySize {
             line.pipe(request.body, through: "gzip -c")
         } else {
             line.file(note: fileNote("encoded body", encodedSize))
@@ -101,7 +101,7 @@ enum CurlCommand {
             let contentType = request.headers.filter { $0.isNamed("Content-Type") }
             let only = contentType.count == 1 ? contentType[0].value : nil
             let isSentAsShown = request.encodedSize == nil && request.streamedSize == nil
-            let isInline = isSentAsShown && request.body.count <= longestBody && !request.body.contains(0)
+            let isInline = isSentAsShown && request.body.count <= maximumBodySize && !request.body.contains(0)
             // For these options, a leading @ names a file. --data-raw has no such special case.
             let namesFile = request.body.first == UInt8(ascii: "@")
             if only == "application/x-www-form-urlencoded" {

@@ -12,20 +12,20 @@ struct ExchangeLayout {
     /// Whether to show header fields and timings.
     var showsHeaders = false
     /// The column at which lines of bodies and messages are truncated.
-    var longest: Int
+    var maximumLength: Int
     /// The column at which URLs and header fields are truncated.
-    var longestHead: Int
+    var maximumHeadLength: Int
     /// The maximum number of lines of a request body.
     var requestLines = 6
     /// The maximum number of lines of a response body.
     var responseLines = 12
     private let indent = 2
     /// The maximum number of WebSocket messages to show.
-    private static let mostMessages = 12
+    private static let maximumMessages = 12
     /// The maximum number of WebSocket messages to show along with header fields.
-    private static let mostMessagesWithHeaders = 100
+    private static let maximumMessagesWithHeaders = 100
     /// The maximum number of stream events to show.
-    private static let mostEvents = 100
+    private static let maximumEvents = 100
     /// The maximum number of bytes of an event to show.
     private static let reach = 4_096
 
@@ -33,8 +33,8 @@ struct ExchangeLayout {
         self.painter = painter
         self.width = width
         self.showsHeaders = showsHeaders
-        longest = width
-        longestHead = width
+        maximumLength = width
+        maximumHeadLength = width
     }
 
     /// Appends the lines of an exchange.
@@ -43,7 +43,7 @@ struct ExchangeLayout {
     func write(_ exchange: Exchange, sizes: BodySizes.Pair, into output: inout String) {
         for hop in exchange.hops {
             let line = DisplayWidth.printable("· \(hop.status) \(hop.url) → \(hop.location)")
-            writeLine(painter.paint(TextFitting.cut(line, to: longestHead - indent), .dim), into: &output)
+            writeLine(painter.paint(TextFitting.cut(line, to: maximumHeadLength - indent), .dim), into: &output)
         }
         let request = exchange.request
         let requestBody = BodyExcerpt(request.body, contentType: contentType(request.headers), size: sizes.request)
@@ -111,17 +111,18 @@ struct ExchangeLayout {
                     painted(head) + TextFitting.spaces(column - headWidth) + painter.paint(line, .dim), into: &output)
             }
         }
-        writeLine(painted(TextFitting.cut(head, to: longestHead - indent)), into: &output)
+        writeLine(painted(TextFitting.cut(head, to: maximumHeadLength - indent)), into: &output)
         if showsHeaders {
             for field in fields {
                 let line = DisplayWidth.printable("\(field.name): \(field.value)")
                 writeLine(
-                    "  " + painter.paint(TextFitting.cut(line, to: longestHead - indent - 2), .dim), into: &output)
+                    "  " + painter.paint(TextFitting.cut(line, to: maximumHeadLength - indent - 2), .dim), into: &output
+                )
             }
         }
         let bodyIndent = showsHeaders ? 4 : 2
         for line in body.lines(
-            width: width - indent - bodyIndent, longest: longest - indent - bodyIndent, limit: limit)
+            width: width - indent - bodyIndent, maximumLength: maximumLength - indent - bodyIndent, limit: limit)
         {
             writeLine(TextFitting.spaces(bodyIndent) + painter.paint(line, .dim), into: &output)
         }
@@ -129,24 +130,24 @@ struct ExchangeLayout {
 
     /// Writes the last messages of a WebSocket, one per line.
     private func write(_ webSocket: WebSocketTranscript, into output: inout String) {
-        let shown = webSocket.messages.suffix(showsHeaders ? Self.mostMessagesWithHeaders : Self.mostMessages)
+        let shown = webSocket.messages.suffix(showsHeaders ? Self.maximumMessagesWithHeaders : Self.maximumMessages)
         let omitted = webSocket.omitted + webSocket.messages.count - shown.count
         if omitted > 0 {
             writeLine("  " + painter.paint("… \(NumberText.count(omitted, "earlier message"))", .dim), into: &output)
         }
         for message in shown {
-            let line = "  " + MessageLine.text(message, width: longest - indent - 2)
+            let line = "  " + MessageLine.text(message, width: maximumLength - indent - 2)
             writeLine(painted(line, arrowAt: 2), into: &output)
         }
     }
 
     /// Writes the events of a stream, one per line, the reason for the end of reading, and trailer fields.
     private func write(_ details: ExchangeDetails, into output: inout String) {
-        for (index, event) in details.events.prefix(Self.mostEvents).enumerated() {
+        for (index, event) in details.events.prefix(Self.maximumEvents).enumerated() {
             let text = String(decoding: event.serializedBytes().prefix(Self.reach), as: UTF8.self)
             writeDetail("event \(index + 1)  \(text)", into: &output)
         }
-        let hidden = max(0, details.events.count - Self.mostEvents) + details.omittedEvents
+        let hidden = max(0, details.events.count - Self.maximumEvents) + details.omittedEvents
         if hidden > 0 { writeDetail("… \(NumberText.count(hidden, "more event"))", into: &output) }
         switch details.streamEnd {
         case .closed: writeDetail("the server closed the stream", into: &output)
@@ -158,7 +159,7 @@ struct ExchangeLayout {
     }
 
     private func writeDetail(_ text: String, into output: inout String) {
-        let line = TextFitting.cut(DisplayWidth.printable(text), to: longest - indent - 2)
+        let line = TextFitting.cut(DisplayWidth.printable(text), to: maximumLength - indent - 2)
         writeLine("  " + painter.paint(line, .dim), into: &output)
     }
 
@@ -233,9 +234,9 @@ enum MessageLine {
 /// A plain-text transcript of an exchange: request and response with header fields and bodies.
 enum ExchangeTranscript {
     /// The maximum number of bytes of a body.
-    private static let longestBody = 24_576
+    private static let maximumBodySize = 24_576
     /// The maximum number of columns of a WebSocket message.
-    private static let longestMessage = 1_000
+    private static let maximumMessageLength = 1_000
 
     /// Returns the transcript.
     ///
@@ -260,7 +261,7 @@ enum ExchangeTranscript {
     private static func write(_ webSocket: WebSocketTranscript, into text: inout String) {
         text += "\n"
         if webSocket.omitted > 0 { text += "… \(NumberText.count(webSocket.omitted, "earlier message"))\n" }
-        for message in webSocket.messages { text += MessageLine.text(message, width: longestMessage) + "\n" }
+        for message in webSocket.messages { text += MessageLine.text(message, width: maximumMessageLength) + "\n" }
     }
 
     private static func write(
@@ -274,7 +275,7 @@ enum ExchangeTranscript {
         if excerpt.kind == .binary {
             text += excerpt.lines(width: 200, limit: 1).joined()
         } else {
-            var shown = body.prefix(longestBody)
+            var shown = body.prefix(maximumBodySize)
             // A UTF-8 character has at most four bytes.
             for _ in 0..<3 where shown.count < body.count && body[shown.endIndex] & 0xC0 == 0x80 {
                 shown = shown.dropLast()

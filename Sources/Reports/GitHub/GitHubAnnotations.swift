@@ -19,8 +19,8 @@ struct GitHubAnnotations {
 
     /// The maximum number of annotations per level that GitHub shows for a step.
     static let limit = 10
-    private static let longestTitle = 200
-    private static let longestMessage = 4_000
+    private static let maximumTitleLength = 200
+    private static let maximumMessageLength = 4_000
 
     private let root: String
     private var info: RunInfo?
@@ -29,9 +29,9 @@ struct GitHubAnnotations {
     private var failures = AnnotatedFailures()
     private var warnings: [Entry] = []
     private var notes: [Entry] = []
-    private var blocked = NotRunList(mostGroups: 200)
+    private var blocked = NotRunList(maximumGroups: 200)
     /// The first blocked test of each group, by the name of its blocker and its suite.
-    private var blockedPlaces: [String: Entry] = [:]
+    private var blockedLocations: [String: Entry] = [:]
     private var errorCount = 0
     private var warningCount = 0
     private var noteCount = 0
@@ -46,13 +46,13 @@ struct GitHubAnnotations {
         case .runStarted(let info):
             self.info = info
             for suite in info.suites { names[suite.index] = suite.name }
-        case .suiteStarted, .testStarted, .testCompleted, .secretLearned, .suiteFinished, .interrupted:
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .suiteFinished, .interrupted:
             break
         case .runFinished(let summary):
-            for trouble in RunTrouble.all(summary, notices: []) where trouble.kind == .incomplete {
+            for problem in RunProblem.all(summary, notices: []) where problem.kind == .incomplete {
                 errorCount += 1
-                let message = Self.cut(DisplayWidth.printable(trouble.message))
-                runErrors.insert(Entry(title: trouble.title, message: message), at: 0)
+                let message = Self.cut(DisplayWidth.printable(problem.message))
+                runErrors.insert(Entry(title: problem.title, message: message), at: 0)
             }
         case .testFinished(let result):
             add(result)
@@ -81,15 +81,16 @@ struct GitHubAnnotations {
             errorCount += 1
             let before = blocked.groups.count
             blocked.add(result.test.name, result.outcome, suite: result.test.suite)
-            if blocked.groups.count > before, blockedPlaces.count < Self.limit {
-                blockedPlaces["\(result.test.suite) \(blocker)"] = entry(result, message: [], range: result.test.range)
+            if blocked.groups.count > before, blockedLocations.count < Self.limit {
+                blockedLocations["\(result.test.suite) \(blocker)"] = entry(
+                    result, message: [], range: result.test.range)
             }
         }
     }
 
     private func failure(_ result: TestResult) -> Entry {
         let findings = result.steps.filter { $0.outcome.isFailure || !$0.findings.isEmpty }.flatMap(\.findings)
-        let first = FailurePlace(of: result)
+        let first = FailureLocation(of: result)
         var lines = findings.prefix(5).map { FailureText.text(of: $0) }
         if findings.count > 5 { lines.append("… and \(NumberText.count(findings.count - 5, "more finding"))") }
         if lines.isEmpty { lines = ["the test did not pass"] }
@@ -100,7 +101,7 @@ struct GitHubAnnotations {
     private func entry(_ result: TestResult, message: [String], range: SourceRange) -> Entry {
         Entry(
             title: MarkdownText.printable(
-                "\(names[result.test.suite] ?? "") › \(result.test.name)", limit: Self.longestTitle),
+                "\(names[result.test.suite] ?? "") › \(result.test.name)", limit: Self.maximumTitleLength),
             message: Self.cut(message.joined(separator: "\n")), file: file(range.file.name), range: range)
     }
 
@@ -109,7 +110,8 @@ struct GitHubAnnotations {
         let lines = [notice.message] + notice.details.flatMap { $0.split(separator: "\n").map(String.init) }
         let text = lines.map { DisplayWidth.printable($0) }.joined(separator: "\n")
         let entry = Entry(
-            title: MarkdownText.printable(name + notice.message, limit: Self.longestTitle), message: Self.cut(text),
+            title: MarkdownText.printable(name + notice.message, limit: Self.maximumTitleLength),
+            message: Self.cut(text),
             file: notice.suite.flatMap { index in info?.suites.first { $0.index == index } }.map { file($0.path) })
         switch notice.severity {
         case .error:
@@ -125,7 +127,7 @@ struct GitHubAnnotations {
     }
 
     private func file(_ path: String) -> String {
-        ProjectPath.file(path, workingFolder: info?.workingFolder ?? "", root: root)
+        ProjectPath.file(path, workingDirectory: info?.workingDirectory ?? "", root: root)
     }
 
     // MARK: Output
@@ -136,7 +138,7 @@ struct GitHubAnnotations {
         errors += failures.spread(limit: max(0, Self.limit - errors.count)).map(entry)
         for group in blocked.groups where errors.count < Self.limit {
             guard case .blocked(let blocker) = group.outcome,
-                var entry = blockedPlaces["\(group.suite) \(blocker)"]
+                var entry = blockedLocations["\(group.suite) \(blocker)"]
             else { continue }
             let more = group.count > group.names.count ? " and \(group.count - group.names.count) more" : ""
             let names = group.names.map { "\"\($0)\"" }.joined(separator: ", ") + more
@@ -153,15 +155,15 @@ struct GitHubAnnotations {
     }
 
     /// Returns the annotation of a location, which names the other tests that failed there.
-    private func entry(of place: AnnotatedFailures.Place) -> Entry {
-        guard place.count > 1 else { return place.entry }
-        let more = place.count - 1 - place.otherNames.count
-        let names = place.otherNames.map { "\"\(DisplayWidth.printable($0))\"" }.joined(separator: ", ")
+    private func entry(of location: AnnotatedFailures.Location) -> Entry {
+        guard location.count > 1 else { return location.entry }
+        let more = location.count - 1 - location.otherNames.count
+        let names = location.otherNames.map { "\"\(DisplayWidth.printable($0))\"" }.joined(separator: ", ")
         let others = names + (more > 0 ? " and \(more) more" : "")
         return Entry(
-            title: "\(place.entry.title) and \(place.count - 1) more",
-            message: Self.cut("\(place.entry.message)\n\nalso here: \(others)"), file: place.entry.file,
-            range: place.entry.range, count: place.count)
+            title: "\(location.entry.title) and \(location.count - 1) more",
+            message: Self.cut("\(location.entry.message)\n\nalso here: \(others)"), file: location.entry.file,
+            range: location.entry.range, count: location.count)
     }
 
     /// Returns the annotations of a level.
@@ -203,8 +205,8 @@ struct GitHubAnnotations {
     }
 
     private static func cut(_ text: String) -> String {
-        text.utf8.count <= longestMessage
-            ? text : String(text.prefix(longestMessage - 1)) + "…"
+        text.utf8.count <= maximumMessageLength
+            ? text : String(text.prefix(maximumMessageLength - 1)) + "…"
     }
 }
 
@@ -213,7 +215,7 @@ struct GitHubAnnotations {
 /// Only a few of them can be shown.
 struct AnnotatedFailures {
     /// A location with its failures.
-    struct Place {
+    struct Location {
         /// The annotation of the first failure.
         let entry: GitHubAnnotations.Entry
         /// The names of the other tests that failed there, up to the maximum number to list.
@@ -225,54 +227,56 @@ struct AnnotatedFailures {
     }
 
     /// The maximum number of locations to keep, far more than can be shown, so that a diverse selection is possible.
-    private static let maximumPlaces = 500
+    private static let maximumLocations = 500
     /// The maximum number of names to list for a location.
     private static let maximumNames = 5
 
     private var causes = FailureCauses()
-    private var places: [Place] = []
+    private var locations: [Location] = []
     private var indices: [String: Int] = [:]
 
     /// Returns whether a failure is the first one at its location.
     func needsEntry(_ result: TestResult) -> Bool {
-        places.count < Self.maximumPlaces && indices[Self.key(of: result)] == nil
+        locations.count < Self.maximumLocations && indices[Self.key(of: result)] == nil
     }
 
     /// Adds the first failure at a location.
     mutating func add(_ result: TestResult, _ entry: GitHubAnnotations.Entry) {
-        indices[Self.key(of: result)] = places.count
-        places.append(Place(entry: entry, cause: causes.add(result)?.index))
+        indices[Self.key(of: result)] = locations.count
+        locations.append(Location(entry: entry, cause: causes.add(result)?.index))
     }
 
     /// Counts a failure at a location that already has one, or that is not kept.
     mutating func count(_ result: TestResult) {
         guard let index = indices[Self.key(of: result)] else { return }
-        places[index].count += 1
-        if places[index].otherNames.count < Self.maximumNames { places[index].otherNames.append(result.test.name) }
+        locations[index].count += 1
+        if locations[index].otherNames.count < Self.maximumNames {
+            locations[index].otherNames.append(result.test.name)
+        }
     }
 
     /// Returns the file and line at which a failure is annotated.
     private static func key(of result: TestResult) -> String {
-        let range = FailurePlace(of: result)?.range ?? result.test.range
+        let range = FailureLocation(of: result)?.range ?? result.test.range
         return "\(range.file.name):\(range.start.line)"
     }
 
     /// Returns locations with causes and files as diverse as possible, in order of occurrence.
-    func spread(limit: Int) -> [Place] {
+    func spread(limit: Int) -> [Location] {
         var causes: [Int: Int] = [:]
         var files: [String: Int] = [:]
-        var left = Array(places.indices)
-        var chosen: [Place] = []
+        var left = Array(locations.indices)
+        var chosen: [Location] = []
         while chosen.count < limit, !left.isEmpty {
             func weight(_ index: Int) -> (Int, Int, Int) {
-                let place = places[index]
-                return (place.cause.flatMap { causes[$0] } ?? 0, files[place.entry.file ?? ""] ?? 0, index)
+                let location = locations[index]
+                return (location.cause.flatMap { causes[$0] } ?? 0, files[location.entry.file ?? ""] ?? 0, index)
             }
             guard let next = left.indices.min(by: { weight(left[$0]) < weight(left[$1]) }) else { break }
-            let place = places[left.remove(at: next)]
-            if let cause = place.cause { causes[cause, default: 0] += 1 }
-            files[place.entry.file ?? "", default: 0] += 1
-            chosen.append(place)
+            let location = locations[left.remove(at: next)]
+            if let cause = location.cause { causes[cause, default: 0] += 1 }
+            files[location.entry.file ?? "", default: 0] += 1
+            chosen.append(location)
         }
         return chosen
     }

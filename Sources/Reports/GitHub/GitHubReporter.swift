@@ -28,7 +28,7 @@ extension GitHubReporter {
     ) throws(ReportError) {
         var root = environment["GITHUB_WORKSPACE"] ?? ""
         while root.utf8.count > 1, root.utf8.last == UInt8(ascii: "/") { root.removeLast() }
-        if root.isEmpty { root = SystemFacts.workingFolder }
+        if root.isEmpty { root = SystemInfo.workingDirectory }
         var step: StepSummary?
         var file: ReportFile?
         if let path {
@@ -46,7 +46,7 @@ extension GitHubReporter {
 /// The annotations and the job summary of a run.
 struct GitHubDocument: ReportDocument, ~Copyable {
     /// The minimum size in bytes of a useful summary.
-    private static let leastRoom = 1_000
+    private static let minimumRoom = 1_000
 
     var page: MarkdownPage
     var annotations: GitHubAnnotations
@@ -61,7 +61,7 @@ struct GitHubDocument: ReportDocument, ~Copyable {
     }
 
     mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
-        let result = test.resultForAccount(hidesExchanges: hidesExchanges)
+        let result = test.resultForDetails(hidesExchanges: hidesExchanges)
         page.add(result, sizes: test.sizes)
         if result.outcome != .passed { annotations.receive(.testFinished(result)) }
     }
@@ -71,7 +71,7 @@ struct GitHubDocument: ReportDocument, ~Copyable {
         output(annotations.lines)
         if let step {
             let room = step.room
-            if room >= Self.leastRoom {
+            if room >= Self.minimumRoom {
                 try step.append(page.text(limit: room))
             } else {
                 output("the step summary is full: the results were not added to it\n")
@@ -118,6 +118,6 @@ struct StepSummary {
 
     private static func error(_ path: String, _ number: Int32) -> ReportError {
         ReportError(
-            path: path, message: "cannot write the step summary \"\(path)\": \(SystemFacts.message(of: number))")
+            path: path, message: "cannot write the step summary \"\(path)\": \(SystemInfo.message(of: number))")
     }
 }

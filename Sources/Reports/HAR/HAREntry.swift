@@ -41,7 +41,7 @@ struct HAREntry {
     /// Writes the entry of the final request, after all redirects.
     func write(_ context: Context, into json: inout JSONText, time: inout TimeText, fields: inout Fields) {
         let timings = HARPhases(exchange.timings)
-        json.text(upTo: HARPage.longest + TimeText.count + 96, isWhole: false) { text in
+        json.text(upTo: HARPage.maximumLength + TimeText.count + 96, isWhole: false) { text in
             text.write("{\"pageref\":")
             context.page.write(into: &text)
             text.write(",\"startedDateTime\":\"")
@@ -120,8 +120,8 @@ struct HAREntry {
     private func write(_ context: Context, into json: inout JSONText) {
         json.buffer.append(context.suite)
         json.beginElement()
-        json.string(context.test, limit: FailureSummary.longestMessage)
-        if let step = context.step { json.member("_step", step, limit: FailureSummary.longestMessage) }
+        json.string(context.test, limit: FailureSummary.maximumMessageLength)
+        if let step = context.step { json.member("_step", step, limit: FailureSummary.maximumMessageLength) }
         if let attempt = context.attempt { json.member("_attempt", attempt) }
         if context.isPoll { json.member("_poll", true) }
         if context.outcome == .passed {
@@ -169,11 +169,11 @@ struct HARPage {
     let test: Int
 
     /// The maximum number of bytes of the identifier as a string.
-    static let longest = 48
+    static let maximumLength = 48
 
     /// Appends the identifier as a string.
     func write(into json: inout JSONText) {
-        json.raw { output in output.append(upTo: Self.longest) { write(into: &$0) } }
+        json.raw { output in output.append(upTo: Self.maximumLength) { write(into: &$0) } }
     }
 
     /// Writes the identifier as a string.

@@ -58,7 +58,7 @@ struct HARRequestPart {
             json.member("text", "")
             json.member("comment", HARParts.streamedComment)
         } else if header("Content-Encoding") == nil || request.encodedSize != nil, !isCut,
-            request.body.count <= HARBody.longest,
+            request.body.count <= HARBody.maximumLength,
             BodyExcerpt.mediaType(type).lowercased() == "application/x-www-form-urlencoded"
         {
             json.beginArray("params")
@@ -165,7 +165,7 @@ struct HARResponsePart {
 /// A body in an HTTP Archive: as a string if it is text and in Base64 otherwise, truncated if it is long.
 struct HARBody {
     /// The maximum number of bytes of a body to write.
-    static let longest = BodySizes.longestShown
+    static let maximumLength = BodySizes.maximumShownSize
 
     let text: String
     let isBase64: Bool
@@ -174,7 +174,7 @@ struct HARBody {
 
     /// Returns whether a body can be written verbatim: it is ASCII without NUL, and not too long.
     static func isPlain(_ body: [UInt8]) -> Bool {
-        guard body.count <= longest else { return false }
+        guard body.count <= maximumLength else { return false }
         let ones: UInt64 = 0x0101_0101_0101_0101
         return body.withUnsafeBytes { bytes in
             var index = 0
@@ -198,12 +198,12 @@ struct HARBody {
     ///   - size: The size of the body before masking or truncation, or `nil` if it was not changed.
     ///   - isCut: Whether the body was truncated.
     init(_ body: [UInt8], size: Int?, isCut: Bool) {
-        guard body.count > Self.longest else {
+        guard body.count > Self.maximumLength else {
             (text, isBase64) = Self.encoded(body[...])
             comment = isCut ? "first \(body.count) of \(size ?? body.count) bytes" : nil
             return
         }
-        var part = body.prefix(Self.longest)
+        var part = body.prefix(Self.maximumLength)
         // A UTF-8 character has at most four bytes.
         for _ in 0..<3 where body[part.endIndex] & 0xC0 == 0x80 { part = part.dropLast() }
         (text, isBase64) = Self.encoded(part)

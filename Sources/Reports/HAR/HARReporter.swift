@@ -71,10 +71,10 @@ struct HARDocument: ReportDocument, ~Copyable {
         case .runFinished(let summary):
             isInterrupted = false
             guard summary.missing != nil || summary.wasInterrupted else { return }
-            for trouble in RunTrouble.all(summary, notices: []) where trouble.kind == .incomplete {
-                comments.insert("\(trouble.title): \(trouble.message) (\(summary.testCountText))", at: 0)
+            for problem in RunProblem.all(summary, notices: []) where problem.kind == .incomplete {
+                comments.insert("\(problem.title): \(problem.message) (\(summary.testCountText))", at: 0)
             }
-        case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
+        case .testStarted, .testCompleted, .secretRegistered, .suiteFinished:
             break
         }
     }
@@ -97,7 +97,7 @@ struct HARDocument: ReportDocument, ~Copyable {
         guard count > 0 else { return }
         let isFirst = pages.isEmpty
         swap(&json.buffer, &pages.bytes)
-        json.text(upTo: HARPage.longest + TimeText.count + 64, isWhole: false) { text in
+        json.text(upTo: HARPage.maximumLength + TimeText.count + 64, isWhole: false) { text in
             if !isFirst { text.write(",") }
             text.write("\n    {\"startedDateTime\":\"")
             time.write(clock.milliseconds(at: result.start), into: &text)
@@ -113,7 +113,7 @@ struct HARDocument: ReportDocument, ~Copyable {
         }
         json.string(OutcomeWord.text(result.outcome))
         if let description = result.test.annotations?.description {
-            json.member("comment", description, limit: FailureSummary.longestMessage)
+            json.member("comment", description, limit: FailureSummary.maximumMessageLength)
         }
         json.endObject()
         swap(&json.buffer, &pages.bytes)
@@ -141,20 +141,20 @@ struct HARDocument: ReportDocument, ~Copyable {
         var count = 0
         var context = HAREntry.Context(page: page, suite: suite.member, test: result.test.name)
         let hasSteps = result.test.hasSteps
-        for (number, attempt) in result.earlierAttempts.enumerated() {
+        for (number, attempt) in result.previousAttempts.enumerated() {
             for step in attempt.steps {
                 context.begin(hasSteps ? step.name : nil, attempt: number + 1)
-                if !step.earlierAttempts.isEmpty || step.polls > 0 { addEarlier(step, &context, &count) }
+                if !step.previousAttempts.isEmpty || step.polls > 0 { addPrevious(step, &context, &count) }
                 context.outcome = step.outcome
                 if let exchange = step.exchange { add(exchange, BodySizes.Pair(), context, &count) }
             }
         }
-        let attempt = result.earlierAttempts.isEmpty ? nil : result.earlierAttempts.count + 1
+        let attempt = result.previousAttempts.isEmpty ? nil : result.previousAttempts.count + 1
         let steps = result.steps
         for index in steps.indices {
             context.begin(hasSteps ? steps[index].name : nil, attempt: attempt)
-            if !steps[index].earlierAttempts.isEmpty || steps[index].polls > 0 {
-                addEarlier(steps[index], &context, &count)
+            if !steps[index].previousAttempts.isEmpty || steps[index].polls > 0 {
+                addPrevious(steps[index], &context, &count)
             }
             context.outcome = steps[index].outcome
             if let exchange = steps[index].exchange { add(exchange, sizes[index], context, &count) }
@@ -163,19 +163,19 @@ struct HARDocument: ReportDocument, ~Copyable {
     }
 
     /// Appends the entries of a step's earlier attempts, and sets the context for the final one.
-    private mutating func addEarlier(
+    private mutating func addPrevious(
         _ step: TestResult.Step, _ context: inout HAREntry.Context, _ count: inout Int
     ) {
-        for (number, earlier) in step.earlierAttempts.enumerated() {
-            guard let exchange = earlier.exchange else { continue }
-            context.outcome = earlier.outcome
+        for (number, previous) in step.previousAttempts.enumerated() {
+            guard let exchange = previous.exchange else { continue }
+            context.outcome = previous.outcome
             if step.polls == 0 { context.attempt = number + 1 } else { context.isPoll = true }
             add(exchange, BodySizes.Pair(), context, &count)
         }
         if step.polls > 0 {
             context.isPoll = true
-        } else if !step.earlierAttempts.isEmpty {
-            context.attempt = step.earlierAttempts.count + 1
+        } else if !step.previousAttempts.isEmpty {
+            context.attempt = step.previousAttempts.count + 1
         }
     }
 
@@ -223,7 +223,7 @@ struct HARDocument: ReportDocument, ~Copyable {
         end.endArray()
         if !comments.isEmpty {
             end.breakLine()
-            end.member("comment", comments.joined(separator: "; "), limit: FailureSummary.longestText)
+            end.member("comment", comments.joined(separator: "; "), limit: FailureSummary.maximumTextLength)
         }
         end.literal("}}\n")
         pieces.append(.bytes(end.bytes))
@@ -241,10 +241,10 @@ struct HARSuite {
 
     /// Appends the title of a test page as a string.
     func writeTitle(of test: String, into json: inout JSONText) {
-        if titleStart.count + test.utf8.count <= FailureSummary.longestMessage {
+        if titleStart.count + test.utf8.count <= FailureSummary.maximumMessageLength {
             json.string(escaped: titleStart, then: test)
         } else {
-            json.string(name + StepSeparator.text + test, limit: FailureSummary.longestMessage)
+            json.string(name + StepSeparator.text + test, limit: FailureSummary.maximumMessageLength)
         }
     }
 

@@ -12,25 +12,25 @@ struct HTMLDetail {
     var baseURL: String?
 
     /// The maximum number of steps of a test to write.
-    private static let mostSteps = 500
+    private static let maximumSteps = 500
     /// The maximum number of findings of a step to write.
-    private static let mostFindings = 100
+    private static let maximumFindings = 100
     /// The maximum number of bytes of a name or location.
-    private static let longestName = 4_096
+    private static let maximumNameLength = 4_096
 
     /// Writes the details of a test.
     func write(_ result: TestResult, into json: inout JSONText) {
         json.beginObject()
-        if let id = result.test.id { json.member("id", id, limit: Self.longestName) }
+        if let id = result.test.id { json.member("id", id, limit: Self.maximumNameLength) }
         if let annotations = result.test.annotations { write(annotations, into: &json) }
-        json.member("place", result.test.range.description, limit: Self.longestName)
+        json.member("place", result.test.range.description, limit: Self.maximumNameLength)
         if result.test.hasSteps { json.member("hasSteps", true) }
         json.key("steps")
         write(result.steps, sizes: sizes, into: &json)
         if !result.variables.isEmpty { writeVariables(result.variables, into: &json) }
-        if !result.earlierAttempts.isEmpty {
+        if !result.previousAttempts.isEmpty {
             json.beginArray("attempts")
-            for attempt in result.earlierAttempts.prefix(limits.attempts) {
+            for attempt in result.previousAttempts.prefix(limits.attempts) {
                 json.beginObject()
                 json.member("outcome", HTMLRow.code(of: attempt.outcome))
                 json.member("duration", attempt.duration / 1_000)
@@ -39,22 +39,22 @@ struct HTMLDetail {
                 json.endObject()
             }
             json.endArray()
-            writeOmitted(result.earlierAttempts.count - limits.attempts, into: &json)
+            writeOmitted(result.previousAttempts.count - limits.attempts, into: &json)
         }
         json.endObject()
     }
 
     private func write(_ annotations: Annotations, into json: inout JSONText) {
         if let description = annotations.description {
-            json.member("description", description, limit: Self.longestName)
+            json.member("description", description, limit: Self.maximumNameLength)
         }
-        if let owner = annotations.owner { json.member("owner", owner, limit: Self.longestName) }
+        if let owner = annotations.owner { json.member("owner", owner, limit: Self.maximumNameLength) }
         guard !annotations.properties.isEmpty else { return }
         json.beginArray("properties")
         for property in annotations.properties {
             json.beginArray()
-            json.string(property.name, limit: Self.longestName)
-            json.string(property.value, limit: Self.longestName)
+            json.string(property.name, limit: Self.maximumNameLength)
+            json.string(property.value, limit: Self.maximumNameLength)
             json.endArray()
         }
         json.endArray()
@@ -69,7 +69,7 @@ struct HTMLDetail {
         json.beginArray("variables")
         for variable in variables {
             json.beginArray()
-            json.string(variable.name, limit: Self.longestName)
+            json.string(variable.name, limit: Self.maximumNameLength)
             writeValue(variable.value, into: &json)
             json.endArray()
         }
@@ -86,7 +86,7 @@ struct HTMLDetail {
 
     private func write(_ steps: [TestResult.Step], sizes: BodySizes, into json: inout JSONText) {
         json.beginArray()
-        for (index, step) in steps.prefix(Self.mostSteps).enumerated() {
+        for (index, step) in steps.prefix(Self.maximumSteps).enumerated() {
             write(step, sizes: sizes[index], into: &json)
         }
         json.endArray()
@@ -94,7 +94,7 @@ struct HTMLDetail {
 
     private func write(_ step: TestResult.Step, sizes: BodySizes.Pair, into json: inout JSONText) {
         json.beginObject()
-        json.member("name", step.name, limit: Self.longestName)
+        json.member("name", step.name, limit: Self.maximumNameLength)
         json.member("outcome", HTMLRow.code(of: step.outcome))
         switch step.outcome {
         case .skipped(let reason):
@@ -105,21 +105,21 @@ struct HTMLDetail {
         }
         json.member("start", step.start / 1_000)
         json.member("duration", step.duration / 1_000)
-        json.member("place", step.range.description, limit: Self.longestName)
+        json.member("place", step.range.description, limit: Self.maximumNameLength)
         if !step.calls.isEmpty {
             json.beginArray("calls")
-            for call in step.calls { json.string(call.description, limit: Self.longestName) }
+            for call in step.calls { json.string(call.description, limit: Self.maximumNameLength) }
             json.endArray()
         }
         if step.polls > 0 { json.member("polls", step.polls) }
         write(step.findings, step.exchange, sizes: sizes, into: &json)
         if step.exchange == nil, let outline = step.outline {
-            json.member("sent", HTMLRow.text(of: outline, baseURL: baseURL), limit: Self.longestName)
+            json.member("sent", HTMLRow.text(of: outline, baseURL: baseURL), limit: Self.maximumNameLength)
         }
-        if !step.earlierAttempts.isEmpty {
+        if !step.previousAttempts.isEmpty {
             json.beginArray("attempts")
             // Only the last polls are kept, and the latest ones are the most informative.
-            for attempt in step.earlierAttempts.suffix(limits.attempts) {
+            for attempt in step.previousAttempts.suffix(limits.attempts) {
                 json.beginObject()
                 json.member("outcome", HTMLRow.code(of: attempt.outcome))
                 json.member("duration", attempt.duration / 1_000)
@@ -127,7 +127,7 @@ struct HTMLDetail {
                 json.endObject()
             }
             json.endArray()
-            writeOmitted(step.earlierAttempts.count - limits.attempts, into: &json)
+            writeOmitted(step.previousAttempts.count - limits.attempts, into: &json)
         }
         json.endObject()
     }
@@ -137,10 +137,10 @@ struct HTMLDetail {
     ) {
         if !findings.isEmpty {
             json.beginArray("findings")
-            for finding in findings.prefix(Self.mostFindings) { write(finding, into: &json) }
+            for finding in findings.prefix(Self.maximumFindings) { write(finding, into: &json) }
             json.endArray()
-            if findings.count > Self.mostFindings {
-                json.member("omittedFindings", findings.count - Self.mostFindings)
+            if findings.count > Self.maximumFindings {
+                json.member("omittedFindings", findings.count - Self.maximumFindings)
             }
         }
         if let exchange {
@@ -154,8 +154,8 @@ struct HTMLDetail {
     private func write(_ finding: Finding, into json: inout JSONText) {
         json.beginObject()
         json.member("kind", finding.kind.rawValue)
-        json.member("subject", finding.subject.description, limit: Self.longestName)
-        json.member("type", finding.type.rawValue, limit: Self.longestName)
+        json.member("subject", finding.subject.description, limit: Self.maximumNameLength)
+        json.member("type", finding.type.rawValue, limit: Self.maximumNameLength)
         json.member("message", finding.message, limit: limits.text)
         if let expected = finding.expected {
             json.beginArray("expected")
@@ -168,7 +168,7 @@ struct HTMLDetail {
             json.endArray()
         }
         if let range = finding.range {
-            json.member("place", range.description, limit: Self.longestName)
+            json.member("place", range.description, limit: Self.maximumNameLength)
             if let line = HTMLMarkedLine(range) {
                 json.beginArray("line")
                 json.integer(line.number)
@@ -243,7 +243,7 @@ struct HTMLBudget {
         requestBody: 16_384, responseBody: 49_152, text: 16_384, command: 16_384, messages: 100, attempts: 20)
     private static let short = Limits(
         requestBody: 1_024, responseBody: 2_048, text: 2_048, command: 2_048, messages: 10, attempts: 2)
-    private static let least = Limits(
+    private static let minimum = Limits(
         requestBody: 0, responseBody: 0, text: 500, command: 500, messages: 0, attempts: 0)
     /// The total number of bytes up to which the full limits apply.
     private static let fullBytes = 16 << 20
@@ -260,7 +260,7 @@ struct HTMLBudget {
     /// The limits of the next test.
     var limits: Limits {
         if spent < Self.fullBytes { return Self.full }
-        return spent < Self.shortBytes ? Self.short : Self.least
+        return spent < Self.shortBytes ? Self.short : Self.minimum
     }
 
     /// Whether the details of any test were shortened.

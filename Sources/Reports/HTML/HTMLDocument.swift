@@ -15,11 +15,11 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     /// The maximum number of bytes kept in memory.
     ///
     /// It is small so that this and other reports' buffers stay in a CPU cache.
-    private static let mostBuffered = 1 << 15
+    private static let maximumBufferedBytes = 1 << 15
 
     private var file: ReportFile
     private var hostName: String
-    private var workingFolder: String
+    private var workingDirectory: String
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var suites = SuiteTable<HTMLSuite>()
     /// The suite that was looked up last.
@@ -43,13 +43,13 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     private var failure: ReportError?
 
     init(
-        file: consuming ReportFile, keepsExchanges: Bool, hostName: String, workingFolder: String,
+        file: consuming ReportFile, keepsExchanges: Bool, hostName: String, workingDirectory: String,
         trends: @escaping @Sendable () -> HTMLTrends?
     ) {
         self.file = file
         needs = keepsExchanges ? [.outlines, .exchanges] : .outlines
         self.hostName = hostName
-        self.workingFolder = workingFolder
+        self.workingDirectory = workingDirectory
         self.trends = trends
     }
 
@@ -58,7 +58,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         case .runStarted(let info):
             run = info
             if !info.hostName.isEmpty { hostName = info.hostName }
-            if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
+            if !info.workingDirectory.isEmpty { workingDirectory = info.workingDirectory }
             for suite in info.suites { add(suite) }
         case .suiteStarted(let info):
             add(info)
@@ -66,7 +66,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
             start(test)
         case .testFinished(let result):
             finish(result, sizes: sizes, hidesExchanges: false)
-        case .testCompleted, .secretLearned:
+        case .testCompleted, .secretRegistered:
             break
         case .interrupted:
             wasInterrupted = true
@@ -109,8 +109,9 @@ struct HTMLDocument: ReportDocument, ~Copyable {
             suites[info.index]?.info = info
             return
         }
-        let place = SuitePlace(path: info.path, documentIndex: info.documentIndex, workingFolder: workingFolder)
-        suites[info.index] = HTMLSuite(info: info, file: place.file)
+        let location = SuiteLocation(
+            path: info.path, documentIndex: info.documentIndex, workingDirectory: workingDirectory)
+        suites[info.index] = HTMLSuite(info: info, file: location.file)
     }
 
     /// Writes the row of a result, and its details if it has any.
@@ -139,8 +140,8 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         if result.outcome.isFailure { causes.add(result) }
         rowCount += 1
         do throws(ReportError) {
-            if rows.buffer.count > Self.mostBuffered { try rows.spill(to: &file) }
-            if details.buffer.count > Self.mostBuffered { try details.spill(to: &file) }
+            if rows.buffer.count > Self.maximumBufferedBytes { try rows.spill(to: &file) }
+            if details.buffer.count > Self.maximumBufferedBytes { try details.spill(to: &file) }
         } catch {
             failure = error
             rows.buffer.removeAll()
@@ -196,8 +197,8 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     /// Adds an error notice if tests are missing.
     private mutating func noteIncompleteness() {
         guard !run.version.isEmpty || summary != nil else { return }
-        for trouble in RunTrouble.all(summary, notices: notices) where trouble.kind == .incomplete {
-            notices.insert(RunNotice(severity: .error, message: "\(trouble.title): \(trouble.message)"), at: 0)
+        for problem in RunProblem.all(summary, notices: notices) where problem.kind == .incomplete {
+            notices.insert(RunNotice(severity: .error, message: "\(problem.title): \(problem.message)"), at: 0)
         }
     }
 
@@ -213,13 +214,13 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         if counts.errored > 0 { parts.append(NumberText.count(counts.errored, "error")) }
         if parts.isEmpty { parts.append("\(counts.passed + counts.flaky) passed") }
         if counts.known > 0 { parts.append("\(counts.known) known to fail") }
-        var troubles = summary?.troubles ?? []
-        if summary?.wasInterrupted == true { troubles.append("interrupted") }
+        var problems = summary?.problems ?? []
+        if summary?.wasInterrupted == true { problems.append("interrupted") }
         if let summary, summary.missing != nil {
-            return (troubles + parts + [summary.testCountText]).joined(separator: ", ")
+            return (problems + parts + [summary.testCountText]).joined(separator: ", ")
         }
         let tests = parts.joined(separator: ", ") + " of " + NumberText.count(counts.total, "test")
-        return (troubles + [tests]).joined(separator: ", ")
+        return (problems + [tests]).joined(separator: ", ")
     }
 
     private func writeRun(into json: inout JSONText) {
@@ -332,7 +333,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     private func suites(of table: TrendTable) -> [Int: Int] {
         var indices: [Int: Int] = [:]
         for (index, suite) in suites.sorted {
-            let file = ProjectPath.file(suite.info.path, workingFolder: workingFolder, root: "")
+            let file = ProjectPath.file(suite.info.path, workingDirectory: workingDirectory, root: "")
             let known = table.suite(
                 file: file, document: suite.info.documentIndex, environment: suite.info.environment)
             if let known { indices[known] = index }

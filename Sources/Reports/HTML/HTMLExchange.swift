@@ -12,9 +12,9 @@ struct HTMLExchange {
     let limits: HTMLBudget.Limits
 
     /// The maximum number of header fields of a message to write.
-    private static let mostFields = 200
+    private static let maximumFields = 200
     /// The maximum number of bytes of a URL or header field value.
-    private static let longestField = 8_192
+    private static let maximumFieldLength = 8_192
     /// The maximum number of bytes of a binary body to write.
     private static let binaryBytes = 256
 
@@ -35,8 +35,8 @@ struct HTMLExchange {
             for hop in exchange.hops {
                 json.beginArray()
                 json.integer(hop.status)
-                json.string(hop.url, limit: Self.longestField)
-                json.string(hop.location, limit: Self.longestField)
+                json.string(hop.url, limit: Self.maximumFieldLength)
+                json.string(hop.location, limit: Self.maximumFieldLength)
                 json.endArray()
             }
             json.endArray()
@@ -50,8 +50,8 @@ struct HTMLExchange {
     private func writeRequest(into json: inout JSONText) {
         let request = exchange.request
         json.beginObject("request")
-        json.member("method", request.method, limit: Self.longestField)
-        json.member("url", request.url, limit: Self.longestField)
+        json.member("method", request.method, limit: Self.maximumFieldLength)
+        json.member("url", request.url, limit: Self.maximumFieldLength)
         write(request.headers, "headers", into: &json)
         if let size = request.streamedSize { json.member("streamed", size) }
         write(
@@ -63,7 +63,7 @@ struct HTMLExchange {
     private func write(_ response: Exchange.Response, into json: inout JSONText) {
         json.beginObject("response")
         json.member("status", response.status)
-        json.member("reason", response.reason, limit: Self.longestField)
+        json.member("reason", response.reason, limit: Self.maximumFieldLength)
         json.member("version", response.version)
         write(response.headers, "headers", into: &json)
         write(
@@ -75,10 +75,10 @@ struct HTMLExchange {
     private func write(_ fields: [HeaderField], _ key: StaticString, into json: inout JSONText) {
         guard !fields.isEmpty else { return }
         json.beginArray(key)
-        for field in fields.prefix(Self.mostFields) {
+        for field in fields.prefix(Self.maximumFields) {
             json.beginArray()
-            json.string(field.name, limit: Self.longestField)
-            json.string(field.value, limit: Self.longestField)
+            json.string(field.name, limit: Self.maximumFieldLength)
+            json.string(field.value, limit: Self.maximumFieldLength)
             json.endArray()
         }
         json.endArray()

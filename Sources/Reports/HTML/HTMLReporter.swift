@@ -19,13 +19,13 @@ extension HTMLReporter {
     ///   - trends: Returns the trends of this and previous runs at the end of the run, or `nil` if there are none.
     /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(
-        path: String, keepsExchanges: Bool = false, hostName: String = SystemFacts.hostName,
-        workingFolder: String = SystemFacts.workingFolder, trends: @escaping @Sendable () -> HTMLTrends? = { nil }
+        path: String, keepsExchanges: Bool = false, hostName: String = SystemInfo.hostName,
+        workingDirectory: String = SystemInfo.workingDirectory, trends: @escaping @Sendable () -> HTMLTrends? = { nil }
     ) throws(ReportError) {
         self.init(
             HTMLDocument(
                 file: try ReportFile(path: path), keepsExchanges: keepsExchanges, hostName: hostName,
-                workingFolder: workingFolder, trends: trends))
+                workingDirectory: workingDirectory, trends: trends))
     }
 }
 
@@ -79,13 +79,13 @@ struct HTMLPage {
 /// The content of the page without JavaScript: counts, and failures with their messages.
 struct HTMLFallback {
     /// The maximum number of failures to list.
-    private static let most = 500
+    private static let maximum = 500
     /// The maximum number of findings of a step to list.
-    private static let mostFindings = 10
+    private static let maximumFindings = 10
     /// The number of bytes after which no more failures are listed.
-    private static let mostBytes = 1 << 20
+    private static let maximumBytes = 1 << 20
     /// The maximum number of characters of a message.
-    private static let longestMessage = 1_000
+    private static let maximumMessageLength = 1_000
 
     private var items: [UInt8] = []
     private var count = 0
@@ -94,7 +94,7 @@ struct HTMLFallback {
     /// Adds a test that failed.
     mutating func add(_ result: TestResult, suite: HTMLSuite?) {
         count += 1
-        guard listed < Self.most, items.count < Self.mostBytes else { return }
+        guard listed < Self.maximum, items.count < Self.maximumBytes else { return }
         listed += 1
         items.append(contentsOf: "<li><b>".utf8)
         if let suite {
@@ -108,7 +108,7 @@ struct HTMLFallback {
         HTMLText.append(result.test.range.description, to: &items)
         items.append(contentsOf: "</code><ul>".utf8)
         for step in result.steps where step.outcome.isFailure || !step.findings.isEmpty {
-            for finding in step.findings.prefix(Self.mostFindings) {
+            for finding in step.findings.prefix(Self.maximumFindings) {
                 items.append(contentsOf: "<li>".utf8)
                 if result.test.hasSteps, step.name != result.test.name {
                     HTMLText.append(step.name + ": ", to: &items)
@@ -116,7 +116,7 @@ struct HTMLFallback {
                 items.append(contentsOf: "<code>".utf8)
                 HTMLText.append(finding.subject.description, to: &items)
                 items.append(contentsOf: "</code> ".utf8)
-                HTMLText.append(finding.message, to: &items, limit: Self.longestMessage)
+                HTMLText.append(finding.message, to: &items, limit: Self.maximumMessageLength)
                 items.append(contentsOf: "</li>".utf8)
             }
         }
@@ -126,13 +126,13 @@ struct HTMLFallback {
     private static func append(_ notices: [(suite: String?, notice: RunNotice)], to output: inout [UInt8]) {
         guard !notices.isEmpty else { return }
         output.append(contentsOf: "<h2>Notices</h2>\n<ul>\n".utf8)
-        for (suite, notice) in notices.prefix(most) {
+        for (suite, notice) in notices.prefix(maximum) {
             output.append(contentsOf: "<li><b>\(notice.severity.rawValue)</b> ".utf8)
-            if let suite { HTMLText.append(suite + ": ", to: &output, limit: longestMessage) }
-            HTMLText.append(notice.message, to: &output, limit: longestMessage)
+            if let suite { HTMLText.append(suite + ": ", to: &output, limit: maximumMessageLength) }
+            HTMLText.append(notice.message, to: &output, limit: maximumMessageLength)
             if !notice.details.isEmpty {
                 output.append(contentsOf: "<pre>".utf8)
-                HTMLText.append(notice.details.joined(separator: "\n"), to: &output, limit: longestMessage)
+                HTMLText.append(notice.details.joined(separator: "\n"), to: &output, limit: maximumMessageLength)
                 output.append(contentsOf: "</pre>".utf8)
             }
             output.append(contentsOf: "</li>\n".utf8)

@@ -19,14 +19,14 @@ struct HTMLRow {
     var hasRoomForPassed = true
 
     /// The maximum number of bytes of a message in the list.
-    private static let longestMessage = 400
+    private static let maximumMessageLength = 400
     /// The maximum number of steps of a test to write.
-    private static let mostSteps = 500
+    private static let maximumSteps = 500
     /// The maximum number of bytes of a name.
-    static let longestName = 4_096
+    static let maximumNameLength = 4_096
     /// The maximum number of requests and of locations that are searchable in a test with details, and of their bytes.
-    private static let mostSearched = 20
-    private static let longestSearched = 2_000
+    private static let maximumSearched = 20
+    private static let maximumSearchedLength = 2_000
 
     /// Whether the test has details beyond its row.
     var hasDetail: Bool {
@@ -36,7 +36,7 @@ struct HTMLRow {
         case .skipped, .blocked: result.steps.contains { !$0.findings.isEmpty }
         case .passed:
             hasRoomForPassed
-                && result.steps.contains { $0.exchange != nil || $0.polls > 0 || !$0.earlierAttempts.isEmpty }
+                && result.steps.contains { $0.exchange != nil || $0.polls > 0 || !$0.previousAttempts.isEmpty }
         }
     }
 
@@ -44,7 +44,7 @@ struct HTMLRow {
     static func isRow(_ result: TestResult) -> Bool {
         guard result.outcome == .passed else { return false }
         for index in result.steps.indices {
-            if result.steps[index].polls > 0 || !result.steps[index].earlierAttempts.isEmpty { return false }
+            if result.steps[index].polls > 0 || !result.steps[index].previousAttempts.isEmpty { return false }
         }
         return true
     }
@@ -61,7 +61,7 @@ struct HTMLRow {
             text.write(result.test.suite)
             text.write(",")
         }
-        json.string(result.test.name, limit: Self.longestName)
+        json.string(result.test.name, limit: Self.maximumNameLength)
         json.text(upTo: 72, isWhole: true) { text in
             text.write(",")
             text.write(Self.code(of: result.outcome))
@@ -70,19 +70,23 @@ struct HTMLRow {
             text.write(",")
             text.write(max(0, result.duration / 1_000))
         }
-        writePlace(into: &json)
+        writeLocation(into: &json)
         let message = message
         let hasSteps = result.test.hasSteps && result.outcome == .passed && !hasDetail && !result.steps.isEmpty
         let searched = hasSteps ? "" : searched
         let hasLast = hasSteps || !searched.isEmpty
         if tags != nil || !message.isEmpty || hasLast { json.integer(tags) }
-        if !message.isEmpty || hasLast { json.string(message, limit: Self.longestMessage) }
-        if hasSteps { writeSteps(into: &json) } else if hasLast { json.string(searched, limit: Self.longestSearched) }
+        if !message.isEmpty || hasLast { json.string(message, limit: Self.maximumMessageLength) }
+        if hasSteps {
+            writeSteps(into: &json)
+        } else if hasLast {
+            json.string(searched, limit: Self.maximumSearchedLength)
+        }
         json.endArray()
     }
 
     /// Writes the line of the test, preceded by the file name if the test is not in the file of its suite.
-    private func writePlace(into json: inout JSONText) {
+    private func writeLocation(into json: inout JSONText) {
         let range = result.test.range
         if let suite, range.file.name != suite.path {
             json.string("\(range.file.name):\(range.start.line)", limit: 4_096)
@@ -93,7 +97,7 @@ struct HTMLRow {
 
     private func writeSteps(into json: inout JSONText) {
         json.beginArray()
-        for step in result.steps.prefix(Self.mostSteps) {
+        for step in result.steps.prefix(Self.maximumSteps) {
             json.beginArray()
             json.string(step.name, limit: 1_000)
             json.integer(Self.code(of: step.outcome))
@@ -127,10 +131,10 @@ struct HTMLRow {
             return result.steps.first?.sent.map { Self.text(of: $0, baseURL: suite?.baseURL) } ?? ""
         }
         var lines: [String] = []
-        for step in result.steps.prefix(Self.mostSearched) {
+        for step in result.steps.prefix(Self.maximumSearched) {
             if let sent = step.sent { lines.append(Self.text(of: sent, baseURL: suite?.baseURL)) }
         }
-        for finding in result.steps.lazy.flatMap(\.findings).prefix(Self.mostSearched) {
+        for finding in result.steps.lazy.flatMap(\.findings).prefix(Self.maximumSearched) {
             if let range = finding.range { lines.append("@" + range.description) }
         }
         return lines.joined(separator: "\n")
@@ -144,11 +148,11 @@ struct HTMLRow {
         case .blocked(let blocker): return "blocked by \"\(blocker)\""
         case .known, .failed, .errored: return Self.message(of: result.steps) ?? ""
         case .flaky:
-            for attempt in result.earlierAttempts {
+            for attempt in result.previousAttempts {
                 if let message = Self.message(of: attempt.steps) { return message }
             }
             for step in result.steps {
-                for attempt in step.earlierAttempts {
+                for attempt in step.previousAttempts {
                     if let finding = attempt.findings.first { return Self.message(of: finding) }
                 }
             }
@@ -164,7 +168,7 @@ struct HTMLRow {
 
     private static func message(of finding: Finding) -> String {
         // Truncates long messages before they are joined.
-        "\(finding.subject.description.prefix(longestMessage)): \(finding.message.prefix(longestMessage))"
+        "\(finding.subject.description.prefix(maximumMessageLength)): \(finding.message.prefix(maximumMessageLength))"
     }
 
     /// Returns the number that represents an outcome on the page.

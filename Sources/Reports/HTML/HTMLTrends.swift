@@ -40,7 +40,7 @@ struct HTMLTrends: Sendable {
 
 extension Trends {
     /// The maximum number of tests of each kind that the HTML page lists.
-    private static let mostOnPage = 200
+    private static let maximumOnPage = 200
 
     /// The trends for the overview of the HTML report.
     var html: HTMLTrends {
@@ -50,7 +50,7 @@ extension Trends {
         ]
         return HTMLTrends(
             entries: kinds.flatMap { kind, list, text in
-                list.tests.prefix(Self.mostOnPage).map { test in
+                list.tests.prefix(Self.maximumOnPage).map { test in
                     HTMLTrends.Entry(kind: kind, suite: test.suite, test: test.name, text: text(test))
                 }
             },
@@ -68,7 +68,7 @@ struct HTMLStrips {
     /// The number of bytes after which no more strips are written.
     ///
     /// Strips with a failure come first.
-    private static let mostBytes = 4 << 20
+    private static let maximumBytes = 4 << 20
 
     let table: TrendTable
 
@@ -104,12 +104,12 @@ struct HTMLStrips {
         json.endObject()
         json.breakLineBeforeComma()
         json.beginArray("strips")
-        let end = json.buffer.count + Self.mostBytes
+        let end = json.buffer.count + Self.maximumBytes
         for (test, verdicts) in eventful + calm {
             if json.buffer.count > end { break }
             json.beginArray()
             json.integer(suites[Int(table.tests[test].suite)])
-            json.string(table.name(of: test), limit: HTMLRow.longestName)
+            json.string(table.name(of: test), limit: HTMLRow.maximumNameLength)
             json.string(Self.words(verdicts))
             json.endArray()
         }

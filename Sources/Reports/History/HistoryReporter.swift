@@ -22,7 +22,7 @@ public final class HistoryReporter: Reporter {
     private static let bufferSize = 1 << 16
 
     private let state: Mutex<State>
-    private let folder: HistoryFolder
+    private let directory: HistoryDirectory
     private let count: Int
     private let id: String
     private let board: TrendBoard
@@ -37,18 +37,18 @@ public final class HistoryReporter: Reporter {
     ///   - revision: The revision of the system under test, if it differs from the one of the run's origin.
     /// - Throws: ``ReportError`` if the directory is not writable.
     public convenience init(
-        folder: String, count: Int, board: TrendBoard, revision: String? = nil
+        directory: String, count: Int, board: TrendBoard, revision: String? = nil
     ) throws(ReportError) {
         try self.init(
-            folder: folder, count: count, board: board, id: String(CommandGuard.randomToken().prefix(12)),
-            workingFolder: SystemFacts.workingFolder, revision: revision)
+            directory: directory, count: count, board: board, id: String(CommandGuard.randomToken().prefix(12)),
+            workingDirectory: SystemInfo.workingDirectory, revision: revision)
     }
 
     /// Creates a reporter with a fixed identifier in its file name.
     init(
-        folder: String, count: Int, board: TrendBoard, id: String, workingFolder: String, revision: String? = nil
+        directory: String, count: Int, board: TrendBoard, id: String, workingDirectory: String, revision: String? = nil
     ) throws(ReportError) {
-        self.folder = HistoryFolder(path: folder)
+        self.directory = HistoryDirectory(path: directory)
         self.count = max(1, count)
         self.board = board
         self.revision = revision
@@ -56,12 +56,12 @@ public final class HistoryReporter: Reporter {
         // The file name contains the start time of the run, so the writability of the directory is checked with another
         // name.
         do {
-            _ = try ReportFile(path: self.folder.path + "/.\(id)")
+            _ = try ReportFile(path: self.directory.path + "/.\(id)")
         } catch {
             let reason = error.message.split(separator: ": ").last.map(String.init) ?? error.message
-            throw ReportError(path: folder, message: "cannot write the history to \"\(folder)\": \(reason)")
+            throw ReportError(path: directory, message: "cannot write the history to \"\(directory)\": \(reason)")
         }
-        state = Mutex(State(writer: HistoryWriter(workingFolder: workingFolder)))
+        state = Mutex(State(writer: HistoryWriter(workingDirectory: workingDirectory)))
     }
 
     /// The digests of suites, which show whether two runs had the same content.
@@ -81,7 +81,7 @@ public final class HistoryReporter: Reporter {
                 let name = HistoryFileName(start: info.startTime, shard: info.shard, id: id)
                 state.name = name
                 do throws(ReportError) {
-                    state.file = try ReportFile(path: folder.path(of: name))
+                    state.file = try ReportFile(path: directory.path(of: name))
                 } catch { state.error = error }
                 state.writer.write(.runStarted(info))
             }
@@ -95,7 +95,7 @@ public final class HistoryReporter: Reporter {
                 state.writer.write(event)
                 publish(&state)
             }
-        case .suiteStarted, .testStarted, .testCompleted, .secretLearned, .notice, .suiteFinished, .interrupted:
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .notice, .suiteFinished, .interrupted:
             break
         }
     }
@@ -127,9 +127,9 @@ public final class HistoryReporter: Reporter {
             return
         }
         state.file = nil
-        let trends = HistoryReader.trends(upTo: name, in: folder, stripLength: board.stripLength)
+        let trends = HistoryReader.trends(upTo: name, in: directory, stripLength: board.stripLength)
         if trends.runs > 1 { board.post(trends) }
-        folder.keep(count)
+        directory.keep(count)
     }
 }
 

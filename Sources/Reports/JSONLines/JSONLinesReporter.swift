@@ -13,7 +13,7 @@ final class JSONLinesReporter: Reporter {
     /// The maximum time in milliseconds to hold the line of a test that has started.
     ///
     /// This halves the number of system calls. A test that started but did not end matters only if it takes long.
-    private static let longestHold = 50
+    private static let maximumDelay = 50
 
     /// The digests of suites and, if requested, the exchanges of passed steps.
     let needs: ReporterNeeds
@@ -29,7 +29,7 @@ final class JSONLinesReporter: Reporter {
     ///   - keepsExchanges: Whether to record the exchanges of passed steps as well.
     /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(path: String, keepsExchanges: Bool = false) throws(ReportError) {
-        try self.init(path: path, keepsExchanges: keepsExchanges, clock: SystemFacts.uptime)
+        try self.init(path: path, keepsExchanges: keepsExchanges, clock: SystemInfo.uptime)
     }
 
     /// Creates a reporter with a custom clock.
@@ -62,7 +62,7 @@ final class JSONLinesReporter: Reporter {
     private func startFlushing() {
         let task = Task { [lines] in
             // Canceling the task ends the sleep with an error.
-            while (try? await Task.sleep(for: .milliseconds(Self.longestHold))) != nil { lines.flush() }
+            while (try? await Task.sleep(for: .milliseconds(Self.maximumDelay))) != nil { lines.flush() }
         }
         flushing.withLock { $0 = task }
     }
@@ -92,7 +92,7 @@ final class JSONLinesReporter: Reporter {
             switch event {
             case .runStarted: state.start = clock()
             case .testStarted, .notice, .interrupted: now = time ?? clock() - (state.start ?? 0)
-            case .suiteStarted, .testCompleted, .testFinished, .secretLearned, .suiteFinished, .runFinished: break
+            case .suiteStarted, .testCompleted, .testFinished, .secretRegistered, .suiteFinished, .runFinished: break
             }
             if state.hasFailed { return false }
             let held = state.writer.count
@@ -101,7 +101,7 @@ final class JSONLinesReporter: Reporter {
             return switch event {
             case .testStarted: state.isLong
             case .testCompleted(let result): state.end(result)
-            case .runStarted, .suiteStarted, .testFinished, .secretLearned, .notice, .suiteFinished, .interrupted,
+            case .runStarted, .suiteStarted, .testFinished, .secretRegistered, .notice, .suiteFinished, .interrupted,
                 .runFinished:
                 true
             }

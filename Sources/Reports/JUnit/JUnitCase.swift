@@ -20,20 +20,20 @@ struct JUnitCase {
     /// Whether to name the steps because the test was written with `steps`.
     var namesSteps = false
     /// The earlier attempts.
-    var earlierAttempts: [EarlierAttempt] = []
+    var previousAttempts: [PreviousAttempt] = []
     var duration: Int64 = 0
     var line: Int
     /// The variables that the test used, with their values.
     var variables: [UsedVariable] = []
 
     /// The maximum number of bytes of a name or message.
-    static let longestAttribute = CaseName.longest
+    static let maximumAttributeLength = CaseName.maximumLength
     /// The maximum number of bytes of a failure's text and of the output of a test case.
-    static let longestText = 65_536
+    static let maximumTextLength = 65_536
     /// The width of text in columns.
     static let width = 120
     /// The maximum number of steps to list.
-    private static let mostSteps = 500
+    private static let maximumSteps = 500
 
     /// Returns the result of the test case.
     ///
@@ -59,7 +59,7 @@ struct JUnitCase {
         steps = result.steps
         self.sizes = sizes
         namesSteps = result.test.hasSteps
-        earlierAttempts = EarlierAttempt.all(of: result)
+        previousAttempts = PreviousAttempt.all(of: result)
         duration = result.duration
         line = Int(result.test.range.start.line)
         variables = result.variables
@@ -86,14 +86,14 @@ struct JUnitCase {
             if count > 1 { name += " [\(count)]" }
             var stepCase = JUnitCase(name, of: result, step: step)
             stepCase.sizes[0] = sizes[index]
-            stepCase.earlierAttempts = earlierAttempts(of: result, step: index)
+            stepCase.previousAttempts = previousAttempts(of: result, step: index)
             return stepCase
         }
         if let last = cases.lastIndex(where: { $0.outcome.isFailure }) { cases[last].variables = result.variables }
         // Adds a test case for a failure that no step has, so that it is not lost.
         if result.outcome.isFailure, !cases.contains(where: { $0.outcome.isFailure }) {
             var whole = JUnitCase(result, sizes: BodySizes())
-            (whole.steps, whole.earlierAttempts, whole.duration) = ([], [], 0)
+            (whole.steps, whole.previousAttempts, whole.duration) = ([], [], 0)
             cases.append(whole)
         }
         return cases
@@ -102,24 +102,24 @@ struct JUnitCase {
     /// Returns the failed attempts of a step.
     ///
     /// The ones that belong to attempts of the whole test come first.
-    private static func earlierAttempts(of result: TestResult, step index: Int) -> [EarlierAttempt] {
-        var attempts: [EarlierAttempt] = []
-        for attempt in result.earlierAttempts where attempt.steps.indices.contains(index) {
+    private static func previousAttempts(of result: TestResult, step index: Int) -> [PreviousAttempt] {
+        var attempts: [PreviousAttempt] = []
+        for attempt in result.previousAttempts where attempt.steps.indices.contains(index) {
             let step = attempt.steps[index]
             // Polling does not count as a retry.
-            if step.polls == 0 { attempts += step.earlierAttempts.map { .step($0, of: step) } }
+            if step.polls == 0 { attempts += step.previousAttempts.map { .step($0, of: step) } }
             guard step.outcome.isFailure else { continue }
             attempts.append(
                 .test(TestResult.Attempt(outcome: step.outcome, steps: [step], duration: step.duration)))
         }
         let step = result.steps[index]
-        if step.polls == 0 { attempts += step.earlierAttempts.map { .step($0, of: step) } }
+        if step.polls == 0 { attempts += step.previousAttempts.map { .step($0, of: step) } }
         return attempts
     }
 
     /// Appends the start of the element, with its attributes.
-    private func writeStart(place: JUnitPlace, into output: inout [UInt8]) {
-        let (classAttribute, fileAttribute) = (place.classAttribute, place.fileAttribute)
+    private func writeStart(location: JUnitLocation, into output: inout [UInt8]) {
+        let (classAttribute, fileAttribute) = (location.classAttribute, location.fileAttribute)
         func writeRest(_ text: inout ByteWriter) {
             text.write("\"")
             text.write(classAttribute)
@@ -131,10 +131,10 @@ struct JUnitCase {
             text.write(Int64(line))
             text.write("\"")
         }
-        let most = classAttribute.count + fileAttribute.count + 96
+        let maximum = classAttribute.count + fileAttribute.count + 96
         let isWritten = name.withBytes { name in
-            guard name.count <= Self.longestAttribute, XMLText.isPlain(name) else { return false }
-            output.append(upTo: name.count + most) { text in
+            guard name.count <= Self.maximumAttributeLength, XMLText.isPlain(name) else { return false }
+            output.append(upTo: name.count + maximum) { text in
                 text.write("    <testcase name=\"")
                 text.write(name)
                 writeRest(&text)
@@ -143,29 +143,29 @@ struct JUnitCase {
         }
         if isWritten { return }
         output.append("    <testcase name=\"")
-        XMLText.append(DisplayWidth.printable(name), to: &output, isAttribute: true, limit: Self.longestAttribute)
-        output.append(upTo: most) { writeRest(&$0) }
+        XMLText.append(DisplayWidth.printable(name), to: &output, isAttribute: true, limit: Self.maximumAttributeLength)
+        output.append(upTo: maximum) { writeRest(&$0) }
     }
 
     /// Appends the element to the output.
-    func write(place: JUnitPlace, options: JUnitOptions, into output: inout [UInt8]) {
-        writeStart(place: place, into: &output)
+    func write(location: JUnitLocation, options: JUnitOptions, into output: inout [UInt8]) {
+        writeStart(location: location, into: &output)
         let verdict = verdict(skipsKnown: options.skipsKnown)
         let text = outputText
         let hasProperties = namesSteps || !JUnitProperties.isEmpty(of: test)
-        if verdict == .passed, text.isEmpty, earlierAttempts.isEmpty, !hasProperties {
+        if verdict == .passed, text.isEmpty, previousAttempts.isEmpty, !hasProperties {
             output.append("/>\n")
             return
         }
         output.append(">\n")
         if hasProperties {
-            JUnitProperties.write(test, steps: namesSteps ? steps.prefix(Self.mostSteps) : [], into: &output)
+            JUnitProperties.write(test, steps: namesSteps ? steps.prefix(Self.maximumSteps) : [], into: &output)
         }
-        write(verdict, place: place.suite, into: &output)
-        writeEarlierAttempts(verdict, place: place.suite, into: &output)
+        write(verdict, location: location.suite, into: &output)
+        writePreviousAttempts(verdict, location: location.suite, into: &output)
         if !text.isEmpty {
             output.append(contentsOf: "      <system-out>".utf8)
-            XMLText.append(text, to: &output, limit: Self.longestText)
+            XMLText.append(text, to: &output, limit: Self.maximumTextLength)
             output.append("</system-out>\n")
         }
         output.append("    </testcase>\n")
@@ -174,10 +174,10 @@ struct JUnitCase {
     /// Appends the element as defined by the published schemas.
     ///
     /// It has no file and line, and at most one child: a failure, an error, or the reason for skipping.
-    func writeStrict(place: JUnitPlace, options: JUnitOptions, into output: inout [UInt8]) {
+    func writeStrict(location: JUnitLocation, options: JUnitOptions, into output: inout [UInt8]) {
         output.append(contentsOf: "    <testcase".utf8)
-        XMLText.appendAttribute("name", DisplayWidth.printable(name), to: &output, limit: Self.longestAttribute)
-        output.append(contentsOf: place.classAttribute)
+        XMLText.appendAttribute("name", DisplayWidth.printable(name), to: &output, limit: Self.maximumAttributeLength)
+        output.append(contentsOf: location.classAttribute)
         output.append(contentsOf: " time=\"".utf8)
         DecimalText.append(seconds: duration, to: &output)
         output.append(UInt8(ascii: "\""))
@@ -187,7 +187,7 @@ struct JUnitCase {
             return
         }
         output.append(contentsOf: ">\n".utf8)
-        write(verdict, place: place.suite, into: &output)
+        write(verdict, location: location.suite, into: &output)
         output.append(contentsOf: "    </testcase>\n".utf8)
     }
 
@@ -206,7 +206,7 @@ struct JUnitCase {
             }
         }
         if namesSteps { writeSteps(into: &text) }
-        for index in steps.indices where text.utf8.count < Self.longestText {
+        for index in steps.indices where text.utf8.count < Self.maximumTextLength {
             guard let exchange = steps[index].exchange else { continue }
             if namesSteps { text += "\n== \(DisplayWidth.printable(steps[index].name))\n" }
             text += ExchangeTranscript.text(exchange, sizes: sizes[index])
@@ -216,30 +216,30 @@ struct JUnitCase {
 
     /// Writes a line for each step with its outcome, duration, name, and the reason if it did not run.
     private func writeSteps(into text: inout String) {
-        for (index, step) in steps.prefix(Self.mostSteps).enumerated() {
+        for (index, step) in steps.prefix(Self.maximumSteps).enumerated() {
             text += "\(index + 1). \(OutcomeWord.text(step.outcome)), \(DurationText.text(step.duration)): "
             text += DisplayWidth.printable(step.name)
             if let reason = Self.reason(step.outcome) { text += " (\(DisplayWidth.printable(reason)))" }
             text += "\n"
         }
-        let more = steps.count - Self.mostSteps
+        let more = steps.count - Self.maximumSteps
         if more > 0 { text += "… \(NumberText.count(more, "more step"))\n" }
     }
 
     // MARK: Result
 
-    private func write(_ verdict: Verdict, place: SuitePlace, into output: inout [UInt8]) {
+    private func write(_ verdict: Verdict, location: SuiteLocation, into output: inout [UInt8]) {
         switch verdict {
         case .passed: break
-        case .failure: writeFailure("failure", place: place, into: &output)
-        case .error: writeFailure("error", place: place, into: &output)
+        case .failure: writeFailure("failure", location: location, into: &output)
+        case .error: writeFailure("error", location: location, into: &output)
         case .skipped:
             let reason = outcome == .known ? "known to fail: " + summary.message : Self.reason(outcome) ?? "skipped"
             output.append(contentsOf: "      <skipped".utf8)
-            XMLText.appendAttribute("message", reason, to: &output, limit: Self.longestAttribute)
+            XMLText.appendAttribute("message", reason, to: &output, limit: Self.maximumAttributeLength)
             // Some readers use only the text of the element.
             output.append(contentsOf: ">".utf8)
-            XMLText.append(reason, to: &output, limit: Self.longestAttribute)
+            XMLText.append(reason, to: &output, limit: Self.maximumAttributeLength)
             output.append(contentsOf: "</skipped>\n".utf8)
         }
     }
@@ -253,11 +253,11 @@ struct JUnitCase {
         }
     }
 
-    private func writeFailure(_ element: String, place: SuitePlace, into output: inout [UInt8]) {
+    private func writeFailure(_ element: String, location: SuiteLocation, into output: inout [UInt8]) {
         let summary = summary
         writeHead(of: element, message: summary.message, type: summary.finding?.type.rawValue, into: &output)
         output.append(UInt8(ascii: ">"))
-        writeText(summary.text(sizes: sizes, variables: variables), place: place, first: summary, into: &output)
+        writeText(summary.text(sizes: sizes, variables: variables), location: location, first: summary, into: &output)
         output.append(contentsOf: "</\(element)>\n".utf8)
     }
 
@@ -265,32 +265,32 @@ struct JUnitCase {
     ///
     /// The elements are `flakyFailure` or `flakyError` if the test case finally passed, and `rerunFailure` or
     /// `rerunError` otherwise.
-    private func writeEarlierAttempts(_ verdict: Verdict, place: SuitePlace, into output: inout [UInt8]) {
-        for attempt in earlierAttempts {
+    private func writePreviousAttempts(_ verdict: Verdict, location: SuiteLocation, into output: inout [UInt8]) {
+        for attempt in previousAttempts {
             let element = (verdict == .passed ? "flaky" : "rerun") + (attempt.outcome == .errored ? "Error" : "Failure")
             let summary = attempt.summary(hasSteps: namesSteps)
             writeHead(of: element, message: summary.message, type: summary.finding?.type.rawValue, into: &output)
             output.append(contentsOf: ">\n        <stackTrace>".utf8)
-            writeText(summary.text(sizes: BodySizes()), place: place, first: summary, into: &output)
+            writeText(summary.text(sizes: BodySizes()), location: location, first: summary, into: &output)
             output.append(contentsOf: "</stackTrace>\n      </\(element)>\n".utf8)
         }
     }
 
     private func writeHead(of element: String, message: String, type: String?, into output: inout [UInt8]) {
         output.append(contentsOf: "      <\(element)".utf8)
-        XMLText.appendAttribute("message", message, to: &output, limit: Self.longestAttribute)
+        XMLText.appendAttribute("message", message, to: &output, limit: Self.maximumAttributeLength)
         XMLText.appendAttribute("type", type ?? element, to: &output)
     }
 
     private func writeText(
-        _ text: String, place: SuitePlace, first: FailureSummary, into output: inout [UInt8]
+        _ text: String, location: SuiteLocation, first: FailureSummary, into output: inout [UInt8]
     ) {
-        XMLText.append(text, to: &output, limit: Self.longestText)
+        XMLText.append(text, to: &output, limit: Self.maximumTextLength)
         output.append(UInt8(ascii: "\n"))
         // A finding in a fragment may be in another file, but the call that led to it is in the suite file.
         let step = first.step
         let ownLine = step?.calls.last?.start.line ?? first.finding?.range?.start.line
-        XMLText.append(place.trace(line: ownLine.map { Int($0) } ?? line), to: &output)
+        XMLText.append(location.trace(line: ownLine.map { Int($0) } ?? line), to: &output)
         output.append(UInt8(ascii: "\n"))
     }
 }
@@ -330,8 +330,8 @@ enum JUnitProperties {
     static func write(_ name: String, _ value: String, indent: StaticString, into output: inout [UInt8]) {
         output.append(indent)
         output.append("<property")
-        XMLText.appendAttribute("name", name, to: &output, limit: JUnitCase.longestAttribute)
-        XMLText.appendAttribute("value", value, to: &output, limit: JUnitCase.longestAttribute)
+        XMLText.appendAttribute("name", name, to: &output, limit: JUnitCase.maximumAttributeLength)
+        XMLText.appendAttribute("value", value, to: &output, limit: JUnitCase.maximumAttributeLength)
         output.append("/>\n")
     }
 
@@ -349,7 +349,7 @@ enum JUnitProperties {
 /// The output of a suite in a strict report: the exchanges and earlier attempts of its test cases.
 struct JUnitTranscripts {
     /// The maximum number of bytes to keep.
-    private static let longest = 65_536
+    private static let maximumLength = 65_536
 
     private var kept = ""
     private var omitted = 0
@@ -357,18 +357,18 @@ struct JUnitTranscripts {
     /// Adds the output and the earlier attempts of a test case.
     mutating func add(_ testCase: JUnitCase) {
         let output = testCase.outputText
-        guard !output.isEmpty || !testCase.earlierAttempts.isEmpty else { return }
-        if kept.utf8.count >= Self.longest {
+        guard !output.isEmpty || !testCase.previousAttempts.isEmpty else { return }
+        if kept.utf8.count >= Self.maximumLength {
             omitted += 1
             return
         }
         var text = "== \(testCase.name)\n"
-        for (index, attempt) in testCase.earlierAttempts.enumerated() {
+        for (index, attempt) in testCase.previousAttempts.enumerated() {
             text += "attempt \(index + 1): \(attempt.message(hasSteps: testCase.namesSteps))\n"
         }
         text += output
-        if text.utf8.count > Self.longest {
-            text = String(decoding: text.utf8.prefix(Self.longest), as: UTF8.self) + "…\n"
+        if text.utf8.count > Self.maximumLength {
+            text = String(decoding: text.utf8.prefix(Self.maximumLength), as: UTF8.self) + "…\n"
         }
         kept += text + "\n"
     }

@@ -10,14 +10,14 @@ struct JUnitDocument: ReportDocument, ~Copyable {
     /// The maximum number of bytes of elements to keep in memory.
     ///
     /// It is small so that this and other reports' buffers stay in a CPU cache.
-    private static let mostBuffered = 1 << 16
+    private static let maximumBufferedBytes = 1 << 16
 
     private var file: ReportFile
     /// The requested path.
     private let path: String
     private let options: JUnitOptions
     private var hostName: String
-    private var workingFolder: String
+    private var workingDirectory: String
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var suites = SuiteTable<JUnitSuite>()
     private var classNames: Set<String> = []
@@ -33,13 +33,13 @@ struct JUnitDocument: ReportDocument, ~Copyable {
     private var failure: ReportError?
 
     init(
-        file: consuming ReportFile, path: String, options: JUnitOptions, hostName: String, workingFolder: String
+        file: consuming ReportFile, path: String, options: JUnitOptions, hostName: String, workingDirectory: String
     ) {
         self.file = file
         self.path = path
         self.options = options
         self.hostName = hostName
-        self.workingFolder = workingFolder
+        self.workingDirectory = workingDirectory
     }
 
     mutating func receive(_ event: RunEvent, sizes: BodySizes) {
@@ -47,7 +47,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
         case .runStarted(let info):
             run = info
             if !info.hostName.isEmpty { hostName = info.hostName }
-            if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
+            if !info.workingDirectory.isEmpty { workingDirectory = info.workingDirectory }
             for suite in info.suites { add(suite) }
         case .suiteStarted(let info):
             if suites[info.index] == nil { add(info) }
@@ -56,7 +56,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
             start(test)
         case .testFinished(let result):
             finish(result, sizes: sizes, hidesExchanges: false)
-        case .testCompleted, .secretLearned, .interrupted:
+        case .testCompleted, .secretRegistered, .interrupted:
             break
         case .notice(let notice):
             runNotices.append(notice)
@@ -90,16 +90,16 @@ struct JUnitDocument: ReportDocument, ~Copyable {
     }
 
     private mutating func add(_ info: SuiteInfo) {
-        let place = SuitePlace(
-            path: info.path, documentIndex: info.documentIndex, workingFolder: workingFolder, root: options.root)
-        var name = place.className
+        let location = SuiteLocation(
+            path: info.path, documentIndex: info.documentIndex, workingDirectory: workingDirectory, root: options.root)
+        var name = location.className
         var count = 1
         while !classNames.insert(name).inserted {
             count += 1
-            name = "\(place.className)_\(count)"
+            name = "\(location.className)_\(count)"
         }
         suites[info.index] = JUnitSuite(
-            info: info, place: JUnitPlace(suite: place, className: name), options: options)
+            info: info, location: JUnitLocation(suite: location, className: name), options: options)
     }
 
     private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes()) {
@@ -111,7 +111,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
     private mutating func note(_ bytes: Int, of suite: Int) {
         buffered += bytes
         if written.last != suite { written.append(suite) }
-        if buffered > Self.mostBuffered { spillAll() }
+        if buffered > Self.maximumBufferedBytes { spillAll() }
     }
 
     private mutating func spillAll() {
@@ -146,35 +146,35 @@ struct JUnitDocument: ReportDocument, ~Copyable {
 
         // A run that did not start is not incomplete.
         let hasBegun = !run.version.isEmpty || summary != nil
-        let troubles = hasBegun ? RunTrouble.all(summary, notices: runNotices) : []
-        var troublesOfRun: [RunTrouble] = []
-        for trouble in troubles {
-            if let suite = trouble.suite, suites[suite] != nil {
-                suites[suite]?.add(trouble)
+        let problems = hasBegun ? RunProblem.all(summary, notices: runNotices) : []
+        var problemsOfRun: [RunProblem] = []
+        for problem in problems {
+            if let suite = problem.suite, suites[suite] != nil {
+                suites[suite]?.add(problem)
             } else {
-                troublesOfRun.append(trouble)
+                problemsOfRun.append(problem)
             }
         }
         let shown = suites.sorted.map(\.value).filter(\.isShown)
         // The first suite also has the notices that belong to no suite.
         var all = shown
         if !notices.isEmpty, !all.isEmpty { all[0].notices += notices }
-        var sheets: [Sheet] = [Sheet()]
+        var files: [OutputFile] = [OutputFile()]
         for suite in all {
             for index in suite.chunks.indices {
                 let count = suite.chunks[index].counts.tests
-                if let most = options.casesPerFile, let last = sheets.last, last.counts.tests > 0,
-                    last.counts.tests + count > most
+                if let maximum = options.casesPerFile, let last = files.last, last.counts.tests > 0,
+                    last.counts.tests + count > maximum
                 {
-                    sheets.append(Sheet())
+                    files.append(OutputFile())
                 }
-                sheets[sheets.count - 1].add(suite, chunk: index, run: run, hostName: hostName)
+                files[files.count - 1].add(suite, chunk: index, run: run, hostName: hostName)
             }
         }
-        let ofRun = JUnitTroubles(troubles: troublesOfRun, isStrict: options.isStrict)
-        if !ofRun.isEmpty { sheets[sheets.count - 1].add(ofRun, run: run, hostName: hostName) }
-        for (index, sheet) in sheets.enumerated() {
-            let time = sheets.count == 1 ? summary?.duration ?? sheet.time : sheet.time
+        let ofRun = JUnitProblems(problems: problemsOfRun, isStrict: options.isStrict)
+        if !ofRun.isEmpty { files[files.count - 1].add(ofRun, run: run, hostName: hostName) }
+        for (index, sheet) in files.enumerated() {
+            let time = files.count == 1 ? summary?.duration ?? sheet.time : sheet.time
             let pieces = [.bytes(head(sheet, time: time))] + sheet.pieces + [.bytes(Array("</testsuites>\n".utf8))]
             if index == 0 {
                 try file.publish(pieces)
@@ -183,12 +183,12 @@ struct JUnitDocument: ReportDocument, ~Copyable {
             }
         }
         if options.casesPerFile != nil {
-            ReportFile.removeAll(from: sheets.count + 1) { ReportFile.path(path, number: $0) }
+            ReportFile.removeAll(from: files.count + 1) { ReportFile.path(path, number: $0) }
         }
     }
 
     /// An output file of the report.
-    private struct Sheet {
+    private struct OutputFile {
         var pieces: [ReportFile.Piece] = []
         var counts = JUnitSuite.Counts()
         var time: Int64 = 0
@@ -205,14 +205,14 @@ struct JUnitDocument: ReportDocument, ~Copyable {
             suites += 1
         }
 
-        mutating func add(_ troubles: JUnitTroubles, run: RunInfo, hostName: String) {
-            counts.add(troubles.counts)
-            pieces.append(.bytes(troubles.element(position: suites, run: run, hostName: hostName)))
+        mutating func add(_ problems: JUnitProblems, run: RunInfo, hostName: String) {
+            counts.add(problems.counts)
+            pieces.append(.bytes(problems.element(position: suites, run: run, hostName: hostName)))
         }
     }
 
     /// Returns the start of a file up to its first suite.
-    private borrowing func head(_ sheet: Sheet, time: Int64) -> [UInt8] {
+    private borrowing func head(_ sheet: OutputFile, time: Int64) -> [UInt8] {
         var head = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites".utf8)
         if !options.isStrict {
             XMLText.appendAttribute("name", "apitest", to: &head)
@@ -227,8 +227,8 @@ struct JUnitDocument: ReportDocument, ~Copyable {
 }
 
 /// The location of a suite's test cases, and the attributes that they share.
-struct JUnitPlace {
-    let suite: SuitePlace
+struct JUnitLocation {
+    let suite: SuiteLocation
     /// The class name of all test cases of the suite, which is unique in the report.
     let className: String
     /// The `classname` attribute with a leading space.
@@ -236,7 +236,7 @@ struct JUnitPlace {
     /// The `file` attribute with a leading space.
     let fileAttribute: [UInt8]
 
-    init(suite: SuitePlace, className: String) {
+    init(suite: SuiteLocation, className: String) {
         self.suite = suite
         self.className = className
         var attribute: [UInt8] = []

@@ -13,15 +13,15 @@ extension JUnitReporter {
     /// - Parameter path: The path of the report. Missing directories are created.
     /// - Throws: ``ReportError`` if the path is not writable.
     convenience init(
-        path: String, options: JUnitOptions = JUnitOptions(), hostName: String = SystemFacts.hostName,
-        workingFolder: String = SystemFacts.workingFolder
+        path: String, options: JUnitOptions = JUnitOptions(), hostName: String = SystemInfo.hostName,
+        workingDirectory: String = SystemInfo.workingDirectory
     ) throws(ReportError) {
         // A split report always has at least one file.
         let first = options.casesPerFile == nil ? path : ReportFile.path(path, number: 1)
         self.init(
             JUnitDocument(
                 file: try ReportFile(path: first), path: path, options: options, hostName: hostName,
-                workingFolder: workingFolder))
+                workingDirectory: workingDirectory))
     }
 }
 

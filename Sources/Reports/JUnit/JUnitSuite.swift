@@ -65,7 +65,7 @@ struct JUnitSuite {
     }
 
     var info: SuiteInfo
-    private let place: JUnitPlace
+    private let location: JUnitLocation
     private let options: JUnitOptions
     /// The test cases, in more than one chunk if the report is split.
     var chunks = [Chunk()]
@@ -76,9 +76,9 @@ struct JUnitSuite {
     /// The notices of the suite.
     var notices: [String] = []
 
-    init(info: SuiteInfo, place: JUnitPlace, options: JUnitOptions) {
+    init(info: SuiteInfo, location: JUnitLocation, options: JUnitOptions) {
         self.info = info
-        self.place = place
+        self.location = location
         self.options = options
     }
 
@@ -105,24 +105,26 @@ struct JUnitSuite {
         chunks[last].counts.count(testCase.verdict(skipsKnown: options.skipsKnown))
         chunks[last].addTime(testCase.duration)
         if options.isStrict {
-            testCase.writeStrict(place: place, options: options, into: &chunks[last].buffer)
+            testCase.writeStrict(location: location, options: options, into: &chunks[last].buffer)
             chunks[last].transcripts.add(testCase)
         } else {
-            testCase.write(place: place, options: options, into: &chunks[last].buffer)
+            testCase.write(location: location, options: options, into: &chunks[last].buffer)
         }
         return chunks[last].buffer.count - before
     }
 
     /// Adds a test case for a failure of the suite outside its tests.
-    mutating func add(_ trouble: RunTrouble) {
+    mutating func add(_ problem: RunProblem) {
         let last = nextChunk()
-        chunks[last].counts.count(JUnitTroubles.verdict(of: trouble))
-        JUnitTroubles.write(trouble, place: place, isStrict: options.isStrict, into: &chunks[last].buffer)
+        chunks[last].counts.count(JUnitProblems.verdict(of: problem))
+        JUnitProblems.write(problem, location: location, isStrict: options.isStrict, into: &chunks[last].buffer)
     }
 
     /// Returns the index of the chunk for the next test case.
     private mutating func nextChunk() -> Int {
-        if let most = options.casesPerFile, chunks[chunks.count - 1].counts.tests >= most { chunks.append(Chunk()) }
+        if let maximum = options.casesPerFile, chunks[chunks.count - 1].counts.tests >= maximum {
+            chunks.append(Chunk())
+        }
         return chunks.count - 1
     }
 
@@ -138,10 +140,10 @@ struct JUnitSuite {
         var output: [UInt8] = []
         output.append(contentsOf: "  <testsuite".utf8)
         let isBlank = info.name.utf8.allSatisfy { $0 <= 0x20 }
-        XMLText.appendAttribute("name", isBlank ? place.className : DisplayWidth.printable(info.name), to: &output)
+        XMLText.appendAttribute("name", isBlank ? location.className : DisplayWidth.printable(info.name), to: &output)
         if options.isStrict {
             // The package is the class name without its last component, as in Ant's reports.
-            let name = place.className
+            let name = location.className
             let package = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
             XMLText.appendAttribute("package", package, to: &output)
             XMLText.appendAttribute("id", String(position), to: &output)
@@ -151,7 +153,7 @@ struct JUnitSuite {
         let start = run.startTime + Double(info.start) / 1e9
         XMLText.appendAttribute("timestamp", Timestamp.text(start), to: &output)
         XMLText.appendAttribute("hostname", hostName, to: &output)
-        if !options.isStrict { output.append(contentsOf: place.fileAttribute) }
+        if !options.isStrict { output.append(contentsOf: location.fileAttribute) }
         output.append(contentsOf: ">\n    <properties>\n".utf8)
         var properties = [("seed", String(run.seed)), ("version", run.version)]
         if let environment = info.environment { properties.append(("environment", environment)) }
@@ -179,7 +181,7 @@ struct JUnitSuite {
         if options.isStrict || (!notices.isEmpty && index == 0) {
             output.append(contentsOf: "    <system-err>".utf8)
             let notices = index == 0 ? notices.joined(separator: "\n") : ""
-            XMLText.append(notices, to: &output, limit: JUnitCase.longestText)
+            XMLText.append(notices, to: &output, limit: JUnitCase.maximumTextLength)
             output.append(contentsOf: "</system-err>\n".utf8)
         }
         output.append(contentsOf: "  </testsuite>\n".utf8)
@@ -190,21 +192,21 @@ struct JUnitSuite {
 /// Test cases for failures of a run outside its tests.
 ///
 /// Most readers only know test cases.
-struct JUnitTroubles {
-    let troubles: [RunTrouble]
+struct JUnitProblems {
+    let problems: [RunProblem]
     let isStrict: Bool
 
-    var isEmpty: Bool { troubles.isEmpty }
+    var isEmpty: Bool { problems.isEmpty }
 
     var counts: JUnitSuite.Counts {
         var counts = JUnitSuite.Counts()
-        for trouble in troubles { counts.count(Self.verdict(of: trouble)) }
+        for problem in problems { counts.count(Self.verdict(of: problem)) }
         return counts
     }
 
     /// Returns the result of the test case that represents a failure of the run.
-    static func verdict(of trouble: RunTrouble) -> JUnitCase.Verdict {
-        trouble.outcome == .errored ? .error : .failure
+    static func verdict(of problem: RunProblem) -> JUnitCase.Verdict {
+        problem.outcome == .errored ? .error : .failure
     }
 
     /// Returns the `testsuite` element of the failures that belong to no suite.
@@ -212,7 +214,7 @@ struct JUnitTroubles {
     /// - Parameter position: The position of the element in its file.
     func element(position: Int, run: RunInfo, hostName: String) -> [UInt8] {
         var output = Array("  <testsuite".utf8)
-        XMLText.appendAttribute("name", RunTrouble.suiteName, to: &output)
+        XMLText.appendAttribute("name", RunProblem.suiteName, to: &output)
         if isStrict {
             XMLText.appendAttribute("package", "apitest", to: &output)
             XMLText.appendAttribute("id", String(position), to: &output)
@@ -226,7 +228,7 @@ struct JUnitTroubles {
             JUnitProperties.write(name, value, indent: "      ", into: &output)
         }
         output += Array("    </properties>\n".utf8)
-        for trouble in troubles { Self.write(trouble, into: &output) }
+        for problem in problems { Self.write(problem, into: &output) }
         if isStrict { output += Array("    <system-out></system-out>\n    <system-err></system-err>\n".utf8) }
         output += Array("  </testsuite>\n".utf8)
         return output
@@ -238,23 +240,23 @@ struct JUnitTroubles {
     ///   - place: The location of its suite's test cases, or `nil` for a failure that belongs to no suite.
     ///   - isStrict: Whether to omit the file and line.
     static func write(
-        _ trouble: RunTrouble, place: JUnitPlace? = nil, isStrict: Bool = false, into output: inout [UInt8]
+        _ problem: RunProblem, location: JUnitLocation? = nil, isStrict: Bool = false, into output: inout [UInt8]
     ) {
-        let element = verdict(of: trouble) == .error ? "error" : "failure"
+        let element = verdict(of: problem) == .error ? "error" : "failure"
         output += Array("    <testcase".utf8)
-        XMLText.appendAttribute("name", trouble.name, to: &output)
-        XMLText.appendAttribute("classname", place?.className ?? RunTrouble.className, to: &output)
+        XMLText.appendAttribute("name", problem.name, to: &output)
+        XMLText.appendAttribute("classname", location?.className ?? RunProblem.className, to: &output)
         XMLText.appendAttribute("time", DurationText.seconds(0), to: &output)
-        if let place, !isStrict {
-            output += place.fileAttribute
+        if let location, !isStrict {
+            output += location.fileAttribute
             XMLText.appendAttribute("line", "1", to: &output)
         }
         output += Array(">\n      <\(element)".utf8)
-        XMLText.appendAttribute("message", trouble.message, to: &output, limit: JUnitCase.longestAttribute)
-        XMLText.appendAttribute("type", trouble.type, to: &output)
+        XMLText.appendAttribute("message", problem.message, to: &output, limit: JUnitCase.maximumAttributeLength)
+        XMLText.appendAttribute("type", problem.type, to: &output)
         output += Array(">".utf8)
-        let text = trouble.lines.map { $0 + "\n" }.joined()
-        XMLText.append(text, to: &output, limit: JUnitCase.longestText)
+        let text = problem.lines.map { $0 + "\n" }.joined()
+        XMLText.append(text, to: &output, limit: JUnitCase.maximumTextLength)
         output += Array("</\(element)>\n    </testcase>\n".utf8)
     }
 }

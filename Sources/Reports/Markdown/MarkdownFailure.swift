@@ -24,13 +24,13 @@ struct MarkdownFailure {
     /// - Parameters:
     ///   - suiteName: The name of its suite.
     ///   - place: The path of the suite file within the project.
-    init(_ result: TestResult, sizes: BodySizes, suiteName: String, place: String, rank: Int) {
+    init(_ result: TestResult, sizes: BodySizes, suiteName: String, location: String, rank: Int) {
         self.rank = rank
-        line = MarkdownFailureLine(result, suiteName: suiteName, place: place)
+        line = MarkdownFailureLine(result, suiteName: suiteName, location: location)
         var text = "<details>\n<summary>\(line.mark) \(MarkdownText.htmlCode(line.title, limit: 200)) · "
         text += DurationText.text(result.duration)
         text += "<br>" + MarkdownText.htmlCode(line.message, limit: 300) + "</summary>\n\n"
-        text += MarkdownText.code(line.place, limit: 400) + "\n\n"
+        text += MarkdownText.code(line.location, limit: 400) + "\n\n"
         if let lines = result.test.annotations?.descriptionLines, !lines.isEmpty {
             text += lines.map { MarkdownText.code($0, limit: 1_000) }.joined(separator: "<br>\n") + "\n\n"
         }
@@ -74,14 +74,14 @@ struct MarkdownFailure {
 /// A failed test in one line: its name, location, and first message.
 struct MarkdownFailureLine {
     /// The maximum number of bytes of a message to keep.
-    private static let longestMessage = 1_000
+    private static let maximumMessageLength = 1_000
 
     /// The symbol of a failure or an error.
     let mark: String
     /// The name of the test, preceded by the name of its suite.
     let title: String
     /// The file and line of the failure.
-    let place: String
+    let location: String
     /// The first message, and the number of further ones.
     let message: String
 
@@ -90,19 +90,19 @@ struct MarkdownFailureLine {
     /// - Parameters:
     ///   - suiteName: The name of its suite.
     ///   - place: The path of the suite file within the project.
-    init(_ result: TestResult, suiteName: String, place: String) {
+    init(_ result: TestResult, suiteName: String, location: String) {
         mark = result.outcome == .errored ? "💥" : "❌"
         title = "\(suiteName) › \(result.test.name)"
-        let line = FailurePlace(of: result)?.line ?? Int(result.test.range.start.line)
-        self.place = "\(place):\(line)"
+        let line = FailureLocation(of: result)?.line ?? Int(result.test.range.start.line)
+        self.location = "\(location):\(line)"
         let message = FailureSummary(result.steps, hasSteps: result.test.hasSteps).message
         // A copy, because a slice would keep the whole string in memory.
-        self.message = String(decoding: Array(message.utf8.prefix(Self.longestMessage)), as: UTF8.self)
+        self.message = String(decoding: Array(message.utf8.prefix(Self.maximumMessageLength)), as: UTF8.self)
     }
 
     /// The line as a list item.
     var item: String {
-        "- \(mark) \(MarkdownText.code(title, limit: 200)) \(MarkdownText.code(place, limit: 200)): "
+        "- \(mark) \(MarkdownText.code(title, limit: 200)) \(MarkdownText.code(location, limit: 200)): "
             + "\(MarkdownText.code(message, limit: 200))\n"
     }
 }

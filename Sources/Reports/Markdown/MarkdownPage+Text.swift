@@ -24,22 +24,22 @@ extension MarkdownPage {
     // MARK: Header
 
     private var title: String {
-        var troubles = (summary?.failures() ?? []).map { RunTrouble(kind: $0).name }
+        var problems = (summary?.failures() ?? []).map { RunProblem(kind: $0).name }
         if counts.failed + counts.errored + counts.blocked > 0 {
             let blocked = counts.blocked > 0 ? ["\(counts.blocked) blocked"] : []
             let parts = (failureCounts(counts.failed, counts.errored) + blocked).joined(separator: ", ")
-            troubles.append("\(parts) of \(NumberText.count(counts.total, "test"))")
-        } else if troubles.isEmpty, suites.contains(where: \.hasError) {
-            troubles.append(RunTrouble(kind: .server).name)
+            problems.append("\(parts) of \(NumberText.count(counts.total, "test"))")
+        } else if problems.isEmpty, suites.contains(where: \.hasError) {
+            problems.append(RunProblem(kind: .server).name)
         }
         let ran = summary.flatMap { $0.missing == nil ? nil : ", \($0.testCountText) ran" } ?? ""
         if summary?.wasInterrupted == true || isInterrupted {
-            if troubles.isEmpty { return "# ⚠️ API tests: interrupted\(ran)\n\n" }
-            troubles.append("interrupted" + ran)
+            if problems.isEmpty { return "# ⚠️ API tests: interrupted\(ran)\n\n" }
+            problems.append("interrupted" + ran)
         } else if summary == nil || summary?.missing != nil {
-            troubles.append("incomplete" + ran)
+            problems.append("incomplete" + ran)
         }
-        if !troubles.isEmpty { return "# ❌ API tests: \(troubles.joined(separator: ", "))\n\n" }
+        if !problems.isEmpty { return "# ❌ API tests: \(problems.joined(separator: ", "))\n\n" }
         if counts.total == counts.skipped { return "# ⚪ API tests: no tests ran\n\n" }
         return "# ✅ API tests: \(NumberText.count(counts.passed + counts.flaky, "test")) passed"
             + (counts.flaky > 0 ? ", \(counts.flaky) only after a retry" : "")
@@ -64,7 +64,7 @@ extension MarkdownPage {
         text += MarkdownText.row(columns.map { String($0.1) } + facts) + "\n"
         if counts.known > 0 { text += "\(NumberText.count(counts.known, "test")) known to fail.\n\n" }
         if let missing = summary?.missing {
-            let title = MarkdownText.code(RunTrouble(kind: .incomplete).title)
+            let title = MarkdownText.code(RunProblem(kind: .incomplete).title)
             text += "❌ \(title): \(MarkdownText.code(missing.message, limit: 1_000))\n\n"
         } else if isInterrupted || summary?.wasInterrupted == true {
             text += "The run was interrupted.\n\n"
@@ -115,7 +115,7 @@ extension MarkdownPage {
             let words = CoverageText(coverage)
             for (title, lines) in [("Not covered", words.missed), ("Not documented", words.undocumented)]
             where !lines.isEmpty {
-                let shown = lines.prefix(CoverageText.mostNamed)
+                let shown = lines.prefix(CoverageText.maximumNamed)
                 let more = lines.count - shown.count
                 let block = shown.joined(separator: "\n") + (more > 0 ? "\n… \(more) more" : "")
                 text += "\(title) in \(MarkdownText.code(coverage.description)):\n\n"
@@ -130,7 +130,7 @@ extension MarkdownPage {
     private func failureSection(limit: Int) -> String {
         guard counts.failed + counts.errored > 0 else { return "" }
         let heading = "## Failures\n\n"
-        let listBytes = min(Self.mostListBytes, limit / 4)
+        let listBytes = min(Self.maximumListBytes, limit / 4)
         // The first failure of each cause is selected first. On the page, failures are in the order of the run.
         var shown = Set<Int>()
         var left = limit - heading.utf8.count - listBytes
@@ -146,7 +146,7 @@ extension MarkdownPage {
     }
 
     /// The number of bytes reserved for failures that are not shown in full.
-    private static let mostListBytes = 12_000
+    private static let maximumListBytes = 12_000
 
     /// Returns the failures that are not shown in full, one per line.
     private func failureList(_ lines: [MarkdownFailureLine], shown: Int, limit: Int) -> String {
@@ -169,7 +169,7 @@ extension MarkdownPage {
     private var knownSection: String {
         guard counts.known > 0 else { return "" }
         let rows = known.map { test in
-            MarkdownText.row([test.title, test.message, test.place].map { MarkdownText.code($0, inTable: true) })
+            MarkdownText.row([test.title, test.message, test.location].map { MarkdownText.code($0, inTable: true) })
         }
         let head = MarkdownText.head("Test", "Problem", "")
         return fitted(

@@ -29,7 +29,7 @@ struct MarkdownPage {
         /// The problem.
         let message: String
         /// The location of the known failure in the baseline, and the reason why it is accepted.
-        let place: String
+        let location: String
     }
 
     /// A test identified by its suite and name.
@@ -40,11 +40,11 @@ struct MarkdownPage {
     }
 
     /// The maximum number of failures to keep in full.
-    private static let mostFailures = 300
+    private static let maximumFailures = 300
     /// The maximum number of failures to keep as a single line.
-    private static let mostLines = 1_000
-    private static let mostFlaky = 100
-    private static let mostNotices = 50
+    private static let maximumLines = 1_000
+    private static let maximumFlaky = 100
+    private static let maximumNotices = 50
 
     /// The directory to which paths of suites are relative.
     private let root: String
@@ -62,7 +62,7 @@ struct MarkdownPage {
     private(set) var flakyCount = 0
     /// The known failures to list.
     private(set) var known: [Known] = []
-    private(set) var notRun = NotRunList(mostGroups: 200)
+    private(set) var notRun = NotRunList(maximumGroups: 200)
     private(set) var slowest = SlowestList<Named>(limit: 5)
     private var causes = FailureCauses()
     /// The indices in `suites` by the suite indices in events.
@@ -90,13 +90,13 @@ struct MarkdownPage {
             self.info = info
             for suite in info.suites {
                 indices[suite.index] = suites.count
-                let folder = info.workingFolder.isEmpty ? root : info.workingFolder
+                let directory = info.workingDirectory.isEmpty ? root : info.workingDirectory
                 suites.append(
                     Suite(
-                        name: suite.name, file: ProjectPath.file(suite.path, workingFolder: folder, root: root),
+                        name: suite.name, file: ProjectPath.file(suite.path, workingDirectory: directory, root: root),
                         description: suite.annotations?.descriptionLines.joined(separator: " ")))
             }
-        case .suiteStarted, .testStarted, .testCompleted, .secretLearned:
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered:
             break
         case .testFinished(let result):
             add(result, sizes: sizes)
@@ -104,7 +104,7 @@ struct MarkdownPage {
             if notice.severity == .error, let index = notice.suite.flatMap({ indices[$0] }) {
                 suites[index].hasError = true
             }
-            if notices.count < Self.mostNotices { notices.append(notice) } else { omittedNotices += 1 }
+            if notices.count < Self.maximumNotices { notices.append(notice) } else { omittedNotices += 1 }
         case .suiteFinished(let summary):
             guard let index = indices[summary.suite] else { return }
             suites[index].duration = summary.duration
@@ -129,18 +129,18 @@ struct MarkdownPage {
             break
         case .flaky:
             flakyCount += 1
-            if flaky.count < Self.mostFlaky {
+            if flaky.count < Self.maximumFlaky {
                 flaky.append(
                     Flaky(
                         title: title(result), attempts: AttemptLines.lines(of: result, width: 110),
                         duration: result.duration))
             }
         case .known:
-            if known.count < Self.mostFlaky {
+            if known.count < Self.maximumFlaky {
                 let summary = FailureSummary(result.steps, hasSteps: result.test.hasSteps)
                 known.append(
                     Known(
-                        title: title(result), message: summary.message, place: summary.finding?.details.last ?? ""))
+                        title: title(result), message: summary.message, location: summary.finding?.details.last ?? ""))
             }
         case .failed, .errored:
             addFailure(result, sizes: sizes, suite: suites[index])
@@ -153,15 +153,15 @@ struct MarkdownPage {
 
     private mutating func addFailure(_ result: TestResult, sizes: BodySizes, suite: Suite) {
         let member = causes.add(result)
-        guard member?.isShownWhole != false, failures.count < Self.mostFailures else {
-            if otherFailures.count < Self.mostLines {
-                otherFailures.append(MarkdownFailureLine(result, suiteName: suite.name, place: suite.file))
+        guard member?.isShownWhole != false, failures.count < Self.maximumFailures else {
+            if otherFailures.count < Self.maximumLines {
+                otherFailures.append(MarkdownFailureLine(result, suiteName: suite.name, location: suite.file))
             }
             return
         }
         failures.append(
             MarkdownFailure(
-                result, sizes: sizes, suiteName: suite.name, place: suite.file, rank: member?.rank ?? 0))
+                result, sizes: sizes, suiteName: suite.name, location: suite.file, rank: member?.rank ?? 0))
     }
 
     private static func named(_ result: TestResult) -> Named {

@@ -15,7 +15,7 @@ extension MarkdownReporter {
     convenience init(path: String, board: TrendBoard? = nil) throws(ReportError) {
         self.init(
             MarkdownDocument(
-                page: MarkdownPage(root: SystemFacts.workingFolder, board: board), file: try ReportFile(path: path)))
+                page: MarkdownPage(root: SystemInfo.workingDirectory, board: board), file: try ReportFile(path: path)))
     }
 }
 
@@ -32,7 +32,7 @@ struct MarkdownDocument: ReportDocument, ~Copyable {
     mutating func receive(_ event: RunEvent, sizes: BodySizes) { page.receive(event, sizes: sizes) }
 
     mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
-        page.add(test.resultForAccount(hidesExchanges: hidesExchanges), sizes: test.sizes)
+        page.add(test.resultForDetails(hidesExchanges: hidesExchanges), sizes: test.sizes)
     }
 
     mutating func finish() throws(ReportError) {

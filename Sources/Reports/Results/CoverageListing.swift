@@ -136,7 +136,7 @@ struct CoverageText {
     private let coverage: ContractCoverage
 
     /// The maximum number of names to list.
-    static let mostNamed = 50
+    static let maximumNamed = 50
 
     init(_ coverage: ContractCoverage) {
         self.coverage = coverage
@@ -178,7 +178,7 @@ struct CoverageText {
     /// Returns the lines of a list with a heading, truncated to a maximum, or none for an empty list.
     static func section(_ heading: String, _ lines: [String]) -> [String] {
         guard !lines.isEmpty else { return [] }
-        let more = lines.count - mostNamed
-        return ["\(heading):"] + lines.prefix(mostNamed).map { "  \($0)" } + (more > 0 ? ["  … \(more) more"] : [])
+        let more = lines.count - maximumNamed
+        return ["\(heading):"] + lines.prefix(maximumNamed).map { "  \($0)" } + (more > 0 ? ["  … \(more) more"] : [])
     }
 }

@@ -71,7 +71,7 @@ struct FailureCause {
     /// The maximum number of bytes of a message to hash.
     ///
     /// A message may quote a long value.
-    private static let longestMessage = 200
+    private static let maximumMessageLength = 200
 
     /// Creates the cause of a failure, or returns `nil` for a test that did not fail.
     init?(of result: TestResult) {
@@ -123,7 +123,7 @@ struct FailureCause {
         if let part = contractPart(of: finding) {
             hasher.combine(part)
         } else {
-            for byte in finding.message.utf8.prefix(longestMessage) { hasher.combine(byte) }
+            for byte in finding.message.utf8.prefix(maximumMessageLength) { hasher.combine(byte) }
         }
     }
 
@@ -177,7 +177,7 @@ struct FailureCause {
 }
 
 /// The location of the most relevant finding of a failed test.
-struct FailurePlace {
+struct FailureLocation {
     /// The most relevant finding.
     let finding: Finding
     /// The location in the suite file, even if the finding is in the file of a fragment.

@@ -8,9 +8,9 @@ struct FailureSummary {
     /// The width of text in columns.
     static let width = 120
     /// The maximum number of bytes of a name or message.
-    static let longestMessage = 4_096
+    static let maximumMessageLength = 4_096
     /// The maximum number of bytes of multiline text.
-    static let longestText = 65_536
+    static let maximumTextLength = 65_536
 
     /// The steps, in order.
     let steps: [TestResult.Step]
@@ -67,7 +67,7 @@ struct FailureSummary {
             Self.write(
                 step.findings, calls: step.calls, step.exchange, sizes: sizes[index],
                 variables: index == last ? variables : [], into: &text)
-            if text.utf8.count > Self.longestText { break }
+            if text.utf8.count > Self.maximumTextLength { break }
         }
         return text
     }

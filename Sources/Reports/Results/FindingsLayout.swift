@@ -11,16 +11,16 @@ struct FindingsLayout {
     /// Whether to wrap long text at spaces instead of leaving it to the reader.
     let wraps: Bool
     /// The column at which a source line is truncated.
-    let longest: Int
+    let maximumLength: Int
 
     /// The width in columns of a line number, including its indentation.
     private static let margin = 7
 
-    init(painter: Painter, width: Int, wraps: Bool = false, longest: Int? = nil) {
+    init(painter: Painter, width: Int, wraps: Bool = false, maximumLength: Int? = nil) {
         self.painter = painter
         self.width = width
         self.wraps = wraps
-        self.longest = longest ?? width
+        self.maximumLength = maximumLength ?? width
     }
 
     /// Appends findings.
@@ -31,22 +31,22 @@ struct FindingsLayout {
     func write(_ findings: [Finding], calls: [SourceRange] = [], into output: inout String) {
         writeFindings(findings, into: &output)
         for call in calls {
-            let place = DisplayWidth.printable(call.description)
-            output += "  " + painter.paint("called at \(place)", .dim) + "\n"
+            let location = DisplayWidth.printable(call.description)
+            output += "  " + painter.paint("called at \(location)", .dim) + "\n"
         }
     }
 
     private func writeFindings(_ findings: [Finding], into output: inout String) {
         var shown: Set<SourceRange> = []
         for finding in findings {
-            let place = finding.range.map { DisplayWidth.printable($0.description) }
+            let location = finding.range.map { DisplayWidth.printable($0.description) }
             let subject = DisplayWidth.printable(finding.subject.description)
-            let head = (place.map { DisplayWidth.of($0) + 2 } ?? 0) + DisplayWidth.of(subject) + 4
-            let line = self.head(place: place, subject: subject, isNarrow: wraps && head - 2 > width)
+            let head = (location.map { DisplayWidth.of($0) + 2 } ?? 0) + DisplayWidth.of(subject) + 4
+            let line = self.head(location: location, subject: subject, isNarrow: wraps && head - 2 > width)
             // The source line of a status expectation adds nothing to the message.
             if finding.subject != .status, let range = finding.range,
                 shown.insert(Self.line(of: range)).inserted,
-                let excerpt = SourceExcerpt(range, width: longest - Self.margin - 3)
+                let excerpt = SourceExcerpt(range, width: maximumLength - Self.margin - 3)
             {
                 output += line + "\n"
                 write(excerpt, message: finding.message, into: &output)
@@ -67,11 +67,11 @@ struct FindingsLayout {
     }
 
     /// Returns the location and the subject of a finding, wrapped on a narrow terminal.
-    private func head(place: String?, subject: String, isNarrow: Bool) -> String {
-        let place = place.map { painter.paint($0, .place) }
-        guard isNarrow else { return "  " + (place.map { $0 + "  " } ?? "") + painter.paint(subject, .bold) }
+    private func head(location: String?, subject: String, isNarrow: Bool) -> String {
+        let location = location.map { painter.paint($0, .location) }
+        guard isNarrow else { return "  " + (location.map { $0 + "  " } ?? "") + painter.paint(subject, .bold) }
         let subjects = TextFitting.wrap(subject, to: width - 4).map { painter.paint($0, .bold) }
-        return "  " + ([place].compactMap { $0 } + subjects).joined(separator: "\n    ")
+        return "  " + ([location].compactMap { $0 } + subjects).joined(separator: "\n    ")
     }
 
     /// Returns a canonical range for the line on which another range starts.
@@ -90,8 +90,8 @@ struct FindingsLayout {
         let carets = String(repeating: "^", count: excerpt.underlineWidth)
         let before = TextFitting.spaces(excerpt.underlineStart + 1)
         let column = Self.margin + 3 + excerpt.underlineStart + excerpt.underlineWidth + 1
-        let longest = messages.map { DisplayWidth.of($0) }.max() ?? 0
-        guard column + longest > width else {
+        let maximumLength = messages.map { DisplayWidth.of($0) }.max() ?? 0
+        guard column + maximumLength > width else {
             output += bar("") + before + painter.paint(carets + " " + (messages.first ?? ""), .wrong) + "\n"
             let indent = before + TextFitting.spaces(excerpt.underlineWidth + 1)
             for message in messages.dropFirst() {
@@ -101,7 +101,7 @@ struct FindingsLayout {
         }
         output += bar("") + before + painter.paint(carets, .wrong) + "\n"
         // Below the carets if there is room, and otherwise from the margin.
-        let indent = Self.margin + 3 + excerpt.underlineStart + longest <= width ? before : " "
+        let indent = Self.margin + 3 + excerpt.underlineStart + maximumLength <= width ? before : " "
         for message in wrapped(messages, to: width - Self.margin - 3) {
             output += bar("") + indent + painter.paint(message, .wrong) + "\n"
         }
@@ -139,16 +139,16 @@ struct VariablesLayout {
     /// The maximum number of columns of a line.
     let width: Int
     /// The column at which a single variable is truncated.
-    var longest: Int?
+    var maximumLength: Int?
 
     /// The maximum number of columns of a value.
-    private static let longestValue = 60
+    private static let maximumValueLength = 60
     /// The maximum number of columns of a name.
-    private static let longestName = 40
+    private static let maximumNameLength = 40
     /// The maximum number of bytes of a value to process.
     private static let reach = 4_096
     /// The maximum number of variables to show.
-    private static let most = 20
+    private static let maximum = 20
     private static let head = "with"
 
     /// Appends the lines.
@@ -159,22 +159,22 @@ struct VariablesLayout {
     ///   value.
     func write(_ variables: [UsedVariable], beside findings: [Finding], into output: inout String) {
         if variables.isEmpty { return }
-        let told = findings.flatMap(\.details)
+        let reported = findings.flatMap(\.details)
         var parts: [String] = []
         for variable in variables {
             let text = Self.text(of: variable.value)
             // As in details: `row 2: id 404`, `limit = 10 (int)`. Details show only the start of a long value.
             let start = text.unicodeScalars.count > 50 ? String(text.unicodeScalars.prefix(50)) : text
-            let isTold = told.contains { detail in
+            let isReported = reported.contains { detail in
                 detail.contains("\(variable.name) \(start)") || detail.contains("\(variable.name) = \(start)")
             }
-            if isTold { continue }
-            let name = TextFitting.cut(DisplayWidth.printable(variable.name), to: Self.longestName)
-            parts.append("\(name) = \(TextFitting.cut(DisplayWidth.printable(text), to: Self.longestValue))")
+            if isReported { continue }
+            let name = TextFitting.cut(DisplayWidth.printable(variable.name), to: Self.maximumNameLength)
+            parts.append("\(name) = \(TextFitting.cut(DisplayWidth.printable(text), to: Self.maximumValueLength))")
         }
         if parts.isEmpty { return }
-        if parts.count > Self.most {
-            parts[Self.most...] = ["… \(NumberText.count(parts.count - Self.most, "more name"))"]
+        if parts.count > Self.maximum {
+            parts[Self.maximum...] = ["… \(NumberText.count(parts.count - Self.maximum, "more name"))"]
         }
         let indent = 2 + Self.head.utf8.count + 2
         var line = ""
@@ -191,7 +191,8 @@ struct VariablesLayout {
         for (index, line) in lines.enumerated() {
             let margin = index == 0 ? "  " + painter.paint(Self.head, .dim) + "  " : TextFitting.spaces(indent)
             output +=
-                margin + painter.paint(TextFitting.cut(line, to: max(20, (longest ?? width) - indent)), .dim) + "\n"
+                margin + painter.paint(TextFitting.cut(line, to: max(20, (maximumLength ?? width) - indent)), .dim)
+                + "\n"
         }
     }
 

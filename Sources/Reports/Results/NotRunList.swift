@@ -18,22 +18,22 @@ struct NotRunList {
     }
 
     /// The maximum number of names to keep for each reason.
-    private static let mostNames = 5
+    private static let maximumNames = 5
 
     private(set) var groups: [Group] = []
     /// The number of tests with further reasons.
     private(set) var others = 0
     private var indices: [Key: Int] = [:]
-    private let mostGroups: Int
+    private let maximumGroups: Int
 
     /// Creates a list with a maximum number of groups.
-    init(mostGroups: Int) { self.mostGroups = mostGroups }
+    init(maximumGroups: Int) { self.maximumGroups = maximumGroups }
 
     /// Adds a test that did not run.
     mutating func add(_ name: String, _ outcome: TestResult.Outcome, suite: Int) {
         let key = Key(suite: suite, outcome: outcome)
         if indices[key] == nil {
-            guard groups.count < mostGroups else {
+            guard groups.count < maximumGroups else {
                 others += 1
                 return
             }
@@ -42,7 +42,7 @@ struct NotRunList {
         }
         guard let index = indices[key] else { return }
         groups[index].count += 1
-        if groups[index].names.count < Self.mostNames { groups[index].names.append(name) }
+        if groups[index].names.count < Self.maximumNames { groups[index].names.append(name) }
     }
 
     /// Returns the list, one line per reason.
@@ -56,7 +56,7 @@ struct NotRunList {
 
     /// Returns a line with a reason and the first names of its tests.
     static func line(_ reason: String, names: [String], count: Int? = nil, width: Int) -> String {
-        let shown = names.prefix(mostNames)
+        let shown = names.prefix(maximumNames)
         let more = (count ?? names.count) - shown.count
         let text = "- \(reason): " + shown.joined(separator: ", ") + (more > 0 ? ", … \(more) more" : "")
         return "  " + TextFitting.cut(DisplayWidth.printable(text), to: width - 2)

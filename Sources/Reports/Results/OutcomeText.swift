@@ -26,7 +26,7 @@ enum OutcomeText {
 
     /// Returns the overall outcome of a run.
     static func overall(_ summary: RunSummary) -> TestResult.Outcome {
-        summary.troubles.isEmpty ? overall(summary.counts, wasInterrupted: summary.wasInterrupted) : .failed
+        summary.problems.isEmpty ? overall(summary.counts, wasInterrupted: summary.wasInterrupted) : .failed
     }
 
     /// Returns the overall outcome of a suite, which is an error if its server exited on its own.

@@ -5,12 +5,12 @@ import RunModel
 /// The slowest tests that passed, if they stand out from the others.
 struct SlowestTests {
     /// The minimum number of tests for any of them to be listed as slow.
-    private static let fewest = 50
+    private static let minimum = 50
     /// The minimum duration of a slow test in nanoseconds.
     private let threshold: Int64
     /// The minimum duration of a slow test as a multiple of the average.
     private let factor: Int64
-    private var slowest: SlowestList<(title: String, place: String)>
+    private var slowest: SlowestList<(title: String, location: String)>
     private var tests: Int64 = 0
     private var total: Int64 = 0
 
@@ -37,12 +37,12 @@ struct SlowestTests {
     mutating func add(_ result: TestResult, title: String) {
         let range = result.test.range
         slowest.add(
-            result.duration, (title: title, place: DisplayWidth.printable("\(range.file.name):\(range.start.line)")))
+            result.duration, (title: title, location: DisplayWidth.printable("\(range.file.name):\(range.start.line)")))
     }
 
     /// Returns the list, or an empty string if no test stands out.
     func text(painter: Painter, width: Int) -> String {
-        guard tests >= Self.fewest else { return "" }
+        guard tests >= Self.minimum else { return "" }
         let average = total / tests
         let slow = slowest.items.filter { $0.duration / factor >= average }
         guard !slow.isEmpty else { return "" }
@@ -52,9 +52,10 @@ struct SlowestTests {
         let timeWidth = times.map(\.utf8.count).max() ?? 0
         for (entry, time) in zip(slow, times) {
             let head = "  " + TextFitting.spaces(timeWidth - time.utf8.count) + time + "  "
-            let room = max(20, width - 2 - timeWidth - 2 - DisplayWidth.of(entry.item.place) - 2)
+            let room = max(20, width - 2 - timeWidth - 2 - DisplayWidth.of(entry.item.location) - 2)
             text +=
-                head + TextFitting.cut(entry.item.title, to: room) + "  " + painter.paint(entry.item.place, .dim) + "\n"
+                head + TextFitting.cut(entry.item.title, to: room) + "  " + painter.paint(entry.item.location, .dim)
+                + "\n"
         }
         return text + "\n"
     }

@@ -12,7 +12,7 @@ struct TAPPoint {
     let sizes: BodySizes
 
     /// The maximum number of bytes of a string in the YAML block.
-    private static let longestLine = 4_096
+    private static let maximumLineLength = 4_096
 
     /// Appends the test point of a test that passed.
     ///
@@ -37,19 +37,19 @@ struct TAPPoint {
     /// Appends the test point of a failure outside the tests.
     ///
     /// - Parameter prefix: The prefix of its name.
-    static func write(_ trouble: RunTrouble, number: Int, prefix: [UInt8], into output: inout ByteBuffer) {
+    static func write(_ problem: RunProblem, number: Int, prefix: [UInt8], into output: inout ByteBuffer) {
         output.append("not ok ")
         DecimalText.append(Int64(number), to: &output)
         output.append(" - ")
         output.append(prefix)
-        TAPText.append(trouble.name, to: &output)
+        TAPText.append(problem.name, to: &output)
         output.append("\n  ---\n")
         for (key, value) in [
-            ("message", trouble.message), ("severity", trouble.outcome == .errored ? "error" : "fail"),
-            ("type", trouble.type), ("account", trouble.lines.joined(separator: "\n")),
+            ("message", problem.message), ("severity", problem.outcome == .errored ? "error" : "fail"),
+            ("type", problem.type), ("account", problem.lines.joined(separator: "\n")),
         ] {
             output.append(Array("  \(key): ".utf8))
-            JSONText.append(value, to: &output, limit: FailureSummary.longestText)
+            JSONText.append(value, to: &output, limit: FailureSummary.maximumTextLength)
             output.append(0x0A)
         }
         output.append("  ...\n")
@@ -71,7 +71,7 @@ struct TAPPoint {
             if let description = result.test.annotations?.description {
                 write("description", description, into: &output)
             }
-            writeAccount(into: &output)
+            writeDetails(into: &output)
             output.append("  duration_ms: ")
             DecimalText.append(milliseconds: result.duration, to: &output)
             output.append("\n  ...\n")
@@ -96,8 +96,8 @@ struct TAPPoint {
 
     // MARK: YAML block
 
-    private func writeAccount(into output: inout ByteBuffer) {
-        let attempts = EarlierAttempt.all(of: result)
+    private func writeDetails(into output: inout ByteBuffer) {
+        let attempts = PreviousAttempt.all(of: result)
         let hasSteps = result.test.hasSteps
         if didNotPass {
             let summary = FailureSummary(result.steps, hasSteps: hasSteps)
@@ -105,7 +105,7 @@ struct TAPPoint {
             let severity = result.outcome == .known ? "todo" : result.outcome == .errored ? "error" : "fail"
             write("severity", severity, into: &output)
             if let type = summary.finding?.type.rawValue { write("type", type, into: &output) }
-            writePlace(summary.finding?.range ?? result.test.range, into: &output)
+            writeLocation(summary.finding?.range ?? result.test.range, into: &output)
             if let expected = summary.finding?.expected { write("expected", expected, into: &output) }
             if let actual = summary.finding?.actual { write("actual", actual, into: &output) }
             write("account", text: summary.text(sizes: sizes), into: &output)
@@ -117,21 +117,21 @@ struct TAPPoint {
         for (index, attempt) in attempts.enumerated() {
             output.append("    - ")
             let message = "attempt \(index + 1): \(attempt.message(hasSteps: hasSteps))"
-            JSONText.append(message, to: &output, limit: Self.longestLine)
+            JSONText.append(message, to: &output, limit: Self.maximumLineLength)
             output.append(0x0A)
         }
     }
 
-    private func writePlace(_ range: SourceRange, into output: inout ByteBuffer) {
-        let place = SuitePlace(path: range.file.name, documentIndex: 0, workingFolder: suite.workingFolder)
+    private func writeLocation(_ range: SourceRange, into output: inout ByteBuffer) {
+        let location = SuiteLocation(path: range.file.name, documentIndex: 0, workingDirectory: suite.workingDirectory)
         output.append("  at:\n    file: ")
-        JSONText.append(place.file, to: &output, limit: Self.longestLine)
+        JSONText.append(location.file, to: &output, limit: Self.maximumLineLength)
         output.append(Array("\n    line: \(range.start.line)\n    column: \(range.start.column)\n".utf8))
     }
 
     private func write(_ key: String, _ text: String, into output: inout ByteBuffer) {
         output.append(Array("  \(key): ".utf8))
-        JSONText.append(text, to: &output, limit: Self.longestLine)
+        JSONText.append(text, to: &output, limit: Self.maximumLineLength)
         output.append(0x0A)
     }
 
@@ -145,11 +145,11 @@ struct TAPPoint {
             if text.count <= 24, Double(number.description) != nil {
                 output.append(text)
             } else {
-                JSONText.append(number.description, to: &output, limit: Self.longestLine)
+                JSONText.append(number.description, to: &output, limit: Self.maximumLineLength)
             }
-        case .string(let text): JSONText.append(text, to: &output, limit: Self.longestLine)
+        case .string(let text): JSONText.append(text, to: &output, limit: Self.maximumLineLength)
         // As a string, because many readers do not support flow collections.
-        case .array, .object: JSONText.append(value.serialized(), to: &output, limit: Self.longestLine)
+        case .array, .object: JSONText.append(value.serialized(), to: &output, limit: Self.maximumLineLength)
         }
         output.append(0x0A)
     }
@@ -160,7 +160,7 @@ struct TAPPoint {
     private func write(_ key: String, text: String, into output: inout ByteBuffer) {
         output.append(Array("  \(key): |\n".utf8))
         var isFirst = true
-        for line in text.utf8.prefix(FailureSummary.longestText).split(separator: 0x0A) {
+        for line in text.utf8.prefix(FailureSummary.maximumTextLength).split(separator: 0x0A) {
             var line = line
             // All lines except the names of steps are indented by two columns.
             if line.starts(with: [0x20, 0x20]) { line = line.dropFirst(2) }
@@ -184,13 +184,13 @@ enum TAPText {
     /// - Parameter escapes: Whether to escape `#` and `\`, which is unnecessary in a comment.
     static func append(_ text: String, to output: inout (some ByteSink & ~Copyable), escapes: Bool = true) {
         let isWritten = text.withBytes { bytes in
-            guard bytes.count <= FailureSummary.longestMessage else { return false }
+            guard bytes.count <= FailureSummary.maximumMessageLength else { return false }
             for byte in bytes where !isPlain(byte) { return false }
             output.append(contentsOf: bytes)
             return true
         }
         if isWritten { return }
-        let limit = FailureSummary.longestMessage
+        let limit = FailureSummary.maximumMessageLength
         var shown = DisplayWidth.printable(cut(text, to: limit))
         if text.utf8.count > limit { shown += " …" }
         for byte in shown.utf8 {

@@ -53,7 +53,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
     private let isStream: Bool
     private var text = SpilledText()
     private var suites = SuiteTable<TAPSuite>()
-    private var workingFolder = SystemFacts.workingFolder
+    private var workingDirectory = SystemInfo.workingDirectory
     private var count = 0
     private var wasInterrupted = false
     private var hasStarted = false
@@ -72,7 +72,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
         switch event {
         case .runStarted(let info):
             hasStarted = true
-            if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
+            if !info.workingDirectory.isEmpty { workingDirectory = info.workingDirectory }
             comment("apitest \(info.version), seed \(info.seed)")
             for suite in info.suites {
                 add(suite)
@@ -96,14 +96,14 @@ struct TAPDocument: ReportDocument, ~Copyable {
         case .runFinished(let summary):
             self.summary = summary
             if summary.wasInterrupted { wasInterrupted = true }
-        case .testStarted, .secretLearned, .suiteFinished:
+        case .testStarted, .secretRegistered, .suiteFinished:
             break
         }
     }
 
     /// Writes a result.
     mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
-        add(test.resultForAccount(hidesExchanges: hidesExchanges), sizes: test.sizes)
+        add(test.resultForDetails(hidesExchanges: hidesExchanges), sizes: test.sizes)
     }
 
     private mutating func add(_ result: TestResult, sizes: BodySizes) {
@@ -115,13 +115,13 @@ struct TAPDocument: ReportDocument, ~Copyable {
             write()
             return
         }
-        let suite = suites[result.test.suite] ?? TAPSuite(nil, workingFolder: workingFolder)
+        let suite = suites[result.test.suite] ?? TAPSuite(nil, workingDirectory: workingDirectory)
         TAPPoint(result: result, number: count, suite: suite, sizes: sizes).write(into: &text.bytes)
         write()
     }
 
     private mutating func add(_ info: SuiteInfo) {
-        suites[info.index] = TAPSuite(info, workingFolder: workingFolder)
+        suites[info.index] = TAPSuite(info, workingDirectory: workingDirectory)
     }
 
     /// Appends a comment, with a prefix on each line.
@@ -149,14 +149,14 @@ struct TAPDocument: ReportDocument, ~Copyable {
     }
 
     /// The prefix of the names of failures that belong to no suite.
-    private static let runPrefix = Array("\(RunTrouble.suiteName) › ".utf8)
+    private static let runPrefix = Array("\(RunProblem.suiteName) › ".utf8)
 
     mutating func finish() throws(ReportError) {
         if hasStarted {
-            for trouble in RunTrouble.all(summary, notices: notices) {
+            for problem in RunProblem.all(summary, notices: notices) {
                 count += 1
-                let suite = trouble.suite.flatMap { suites[$0]?.prefix }
-                TAPPoint.write(trouble, number: count, prefix: suite ?? Self.runPrefix, into: &text.bytes)
+                let suite = problem.suite.flatMap { suites[$0]?.prefix }
+                TAPPoint.write(problem, number: count, prefix: suite ?? Self.runPrefix, into: &text.bytes)
             }
             if let summary, summary.missing != nil { comment(summary.testCountText) }
         }
@@ -177,16 +177,16 @@ struct TAPSuite {
     /// The escaped name of the suite, followed by the separator.
     let prefix: [UInt8]
     /// The absolute path of the working directory.
-    let workingFolder: String
+    let workingDirectory: String
 
     /// Creates the data of a suite, with an empty prefix if the suite is unknown.
-    init(_ info: SuiteInfo?, workingFolder: String) {
+    init(_ info: SuiteInfo?, workingDirectory: String) {
         var prefix: [UInt8] = []
         if let info {
             TAPText.append(info.name, to: &prefix)
             prefix += StepSeparator.text.utf8
         }
         self.prefix = prefix
-        self.workingFolder = workingFolder
+        self.workingDirectory = workingDirectory
     }
 }

@@ -13,12 +13,12 @@ package struct HistoryWriter {
     package private(set) var bytes: [UInt8] = []
     private var info: RunInfo?
     private var suite: Int?
-    private let workingFolder: String
+    private let workingDirectory: String
 
     /// Creates a writer.
     ///
     /// - Parameter workingFolder: The absolute path to which suite paths are relative if the run does not state it.
-    package init(workingFolder: String) { self.workingFolder = workingFolder }
+    package init(workingDirectory: String) { self.workingDirectory = workingDirectory }
 
     /// Removes and returns the lines.
     package mutating func take() -> [UInt8] {
@@ -46,7 +46,7 @@ package struct HistoryWriter {
                 ("duration", .number(JSONNumber(summary.duration / 1_000))),
                 ("interrupted", .bool(summary.wasInterrupted)),
             ])
-        case .suiteStarted, .testStarted, .testCompleted, .secretLearned, .notice, .suiteFinished, .interrupted:
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .notice, .suiteFinished, .interrupted:
             break
         }
     }
@@ -72,9 +72,9 @@ package struct HistoryWriter {
     }
 
     private mutating func write(_ suite: SuiteInfo) {
-        let folder = info.map(\.workingFolder) ?? ""
+        let directory = info.map(\.workingDirectory) ?? ""
         let file = ProjectPath.file(
-            suite.path, workingFolder: folder.isEmpty ? workingFolder : folder, root: "")
+            suite.path, workingDirectory: directory.isEmpty ? workingDirectory : directory, root: "")
         var members: [(String, JSONValue)] = [
             ("suite", .string(file)), ("document", .number(JSONNumber(suite.documentIndex))),
             ("name", .string(suite.name)),

@@ -153,7 +153,7 @@ package struct TrendTable {
     }
 
     /// The maximum number of durations to keep per test: those for the median, and the one that is compared with it.
-    static let mostSamples = 21
+    static let maximumSamples = 21
 
     /// The runs, in the order in which they were added.
     package private(set) var runs: [Run] = []
@@ -171,7 +171,7 @@ package struct TrendTable {
     private let stripLength: Int
     /// The recent outcomes, in a ring buffer of `stripLength` elements per test.
     private var verdicts: [Verdict] = []
-    /// The recent durations in microseconds, in a ring buffer of `mostSamples` elements per test.
+    /// The recent durations in microseconds, in a ring buffer of `maximumSamples` elements per test.
     private var durations: [UInt32] = []
     /// An open-addressing hash table of test indices, by the low bits of the hashes of names, with -1 for a free slot.
     private var slots = [Int32](repeating: -1, count: 1_024)
@@ -301,7 +301,7 @@ package struct TrendTable {
     }
 
     private mutating func addSample(_ duration: UInt32, at index: Int) {
-        durations[index * Self.mostSamples + Int(tests[index].samples) % Self.mostSamples] = duration
+        durations[index * Self.maximumSamples + Int(tests[index].samples) % Self.maximumSamples] = duration
         tests[index].samples += 1
         tests[index].sampleRun = tests[index].lastRun
     }
@@ -332,7 +332,7 @@ package struct TrendTable {
                 hash: hash, suite: Int32(truncatingIfNeeded: suite), nameStart: names.count,
                 nameLength: Int32(truncatingIfNeeded: name.count)))
         names.append(contentsOf: name)
-        durations.append(contentsOf: repeatElement(0, count: Self.mostSamples))
+        durations.append(contentsOf: repeatElement(0, count: Self.maximumSamples))
         verdicts.append(contentsOf: repeatElement(Verdict(), count: stripLength))
         next = tests.count
         return tests.count - 1
@@ -417,13 +417,13 @@ package struct TrendTable {
 
     /// Returns the last duration of a test and the previous ones in microseconds, or `nil` if the test did not pass in
     /// its last run.
-    package func samples(of index: Int) -> (last: UInt32, earlier: [UInt32])? {
+    package func samples(of index: Int) -> (last: UInt32, previous: [UInt32])? {
         let test = tests[index]
         guard test.sampleRun == test.lastRun, test.samples > 0 else { return nil }
-        let start = index * Self.mostSamples
-        let count = min(Int(test.samples), Self.mostSamples)
-        let last = (Int(test.samples) - 1) % Self.mostSamples
-        let earlier = (0..<count).filter { $0 != last }.map { durations[start + $0] }
-        return (durations[start + last], earlier)
+        let start = index * Self.maximumSamples
+        let count = min(Int(test.samples), Self.maximumSamples)
+        let last = (Int(test.samples) - 1) % Self.maximumSamples
+        let previous = (0..<count).filter { $0 != last }.map { durations[start + $0] }
+        return (durations[start + last], previous)
     }
 }

@@ -44,19 +44,19 @@ public struct Trends: Sendable {
 
     /// The tests of one kind.
     public struct List: Sendable, Hashable {
-        /// The first tests, up to ``Trends/mostTests``.
+        /// The first tests, up to ``Trends/maximumTests``.
         public fileprivate(set) var tests: [Test] = []
         /// The total number of tests.
         public fileprivate(set) var count = 0
 
         fileprivate mutating func add(_ test: @autoclosure () -> Test) {
             count += 1
-            if tests.count < Trends.mostTests { tests.append(test()) }
+            if tests.count < Trends.maximumTests { tests.append(test()) }
         }
     }
 
     /// The maximum number of tests to list per kind.
-    public static let mostTests = 1_000
+    public static let maximumTests = 1_000
 
     /// The number of runs.
     public var runs = 0
@@ -97,11 +97,11 @@ public struct Trends: Sendable {
     /// Two may be a server bug and its fix.
     static let changesOfFlaky: Int32 = 3
     /// The minimum number of durations for a median.
-    static let leastSamples = 5
+    static let minimumSamples = 5
     /// The minimum slowdown in microseconds.
     ///
     /// A slower test must also take at least 1.5 times the median.
-    static let leastSlowdown: Double = 50_000
+    static let minimumSlowdown: Double = 50_000
 
     /// Computes the trends from statistics.
     ///
@@ -154,7 +154,7 @@ public struct Trends: Sendable {
     }
 
     private static func sorted<Weight: Comparable>(_ tests: [(Weight, test: Test)]) -> [Test] {
-        tests.enumerated().sorted { ($1.element.0, $0.offset) < ($0.element.0, $1.offset) }.prefix(mostTests)
+        tests.enumerated().sorted { ($1.element.0, $0.offset) < ($0.element.0, $1.offset) }.prefix(maximumTests)
             .map(\.element.test)
     }
 
@@ -174,19 +174,20 @@ public struct Trends: Sendable {
     private static func slowdown(
         of index: Int, in table: TrendTable
     ) -> (last: Int64, median: Int64, samples: Int)? {
-        guard table.tests[index].samples > leastSamples, let samples = table.samples(of: index),
-            samples.earlier.count >= leastSamples
+        guard table.tests[index].samples > minimumSamples, let samples = table.samples(of: index),
+            samples.previous.count >= minimumSamples
         else { return nil }
         // A fast path for most tests: the median is not less than the minimum.
         let last = Double(samples.last)
-        guard let least = samples.earlier.min(), last > Double(least) * 1.5, last > Double(least) + leastSlowdown
+        guard let minimum = samples.previous.min(), last > Double(minimum) * 1.5,
+            last > Double(minimum) + minimumSlowdown
         else { return nil }
-        let earlier = samples.earlier.map(Double.init)
-        let median = Self.median(earlier)
+        let previous = samples.previous.map(Double.init)
+        let median = Self.median(previous)
         // 1.4826 times the median absolute deviation estimates the standard deviation of a normal distribution.
-        let deviation = 1.4826 * Self.median(earlier.map { abs($0 - median) })
-        guard last > median * 1.5, last - median > max(leastSlowdown, 4 * deviation) else { return nil }
-        return (Int64(last * 1_000), Int64(median * 1_000), earlier.count)
+        let deviation = 1.4826 * Self.median(previous.map { abs($0 - median) })
+        guard last > median * 1.5, last - median > max(minimumSlowdown, 4 * deviation) else { return nil }
+        return (Int64(last * 1_000), Int64(median * 1_000), previous.count)
     }
 
     private static func median(_ values: [Double]) -> Double {

@@ -120,7 +120,7 @@ struct MergedTest {
     }
 
     /// A result: the location of its line, and the values that decide whether it counts.
-    struct Place {
+    struct Location {
         /// The index of the record.
         var record: Int32
         /// The number of the line.
@@ -141,7 +141,7 @@ struct MergedTest {
     /// Whether the test is a setup or teardown.
     var isFixture: Bool
     /// The result that counts.
-    var place: Place
+    var location: Location
 
     /// Returns whether the test precedes another one of the same suite.
     func isBefore(_ other: MergedTest) -> Bool {

@@ -14,8 +14,8 @@ package struct RecordMerge {
     }
 
     /// The maximum number of notices from all records, and of names in a notice of the merge itself.
-    private static let mostNotices = 1_000
-    private static let mostNames = 5
+    private static let maximumNotices = 1_000
+    private static let maximumNames = 5
 
     private let sources: [RecordSource]
     /// The paths of records without a complete first line.
@@ -83,12 +83,12 @@ package struct RecordMerge {
 
     private mutating func read(_ index: Int) throws(RecordError) {
         let source = sources[index]
-        var running: [TestKey: (test: TestReference, place: MergedTest.Place)] = [:]
+        var running: [TestKey: (test: TestReference, location: MergedTest.Location)] = [:]
         var starts: [Int: Int64] = [:]
         var exchangesSeen = 0
         while let line = try source.next() {
             guard case .event(let event, _, let time) = line.content else { continue }
-            var place = MergedTest.Place(
+            var location = MergedTest.Location(
                 record: Int32(clamping: index), line: Int32(clamping: line.number), bytes: line.bytes,
                 end: source.offset.plus(time ?? 0), weight: .unfinished)
             switch event {
@@ -100,21 +100,23 @@ package struct RecordMerge {
                 starts[info.index] = source.offset.plus(info.start)
             case .testStarted(let test):
                 _ = try merged(test.suite, of: source)
-                running[TestKey(suite: test.suite, position: test.position)] = (test, place)
+                running[TestKey(suite: test.suite, position: test.position)] = (test, location)
             case .testCompleted(let result):
                 let suite = try merged(result.test.suite, of: source)
                 running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
-                place.end = source.offset.plus(RecordReplay.end(of: result))
-                place.weight = MergedTest.Weight(result)
-                if place.weight.wasRun { suites[suite].spans(from: source.offset.plus(result.start), to: place.end) }
+                location.end = source.offset.plus(RecordReplay.end(of: result))
+                location.weight = MergedTest.Weight(result)
+                if location.weight.wasRun {
+                    suites[suite].spans(from: source.offset.plus(result.start), to: location.end)
+                }
                 if result.test.kind == .test, !result.isCutOff { source.seen += 1 }
                 exchangesSeen += result.steps.count { $0.outcome.isSuccess || $0.outcome.isFailure }
-                if source.summary == nil { end = max(end, place.end) }
-                add(result.test, to: suite, place)
+                if source.summary == nil { end = max(end, location.end) }
+                add(result.test, to: suite, location)
             case .notice(var notice):
                 if let suite = notice.suite { notice.suite = try merged(suite, of: source) }
                 if notice.severity == .error { source.hasServerError = true }
-                if notices.count < Self.mostNotices { notices.append(notice) }
+                if notices.count < Self.maximumNotices { notices.append(notice) }
             case .suiteFinished(let summary):
                 let suite = try merged(summary.suite, of: source)
                 if summary.hasServerError { suites[suite].hasServerError = true }
@@ -126,11 +128,11 @@ package struct RecordMerge {
                 source.summary = summary
                 exchanges += summary.exchanges
                 end = max(end, source.offset.plus(summary.duration))
-            case .testFinished, .secretLearned: break
+            case .testFinished, .secretRegistered: break
             }
         }
         for (key, value) in running.sorted(by: { ($0.key.suite, $0.key.position) < ($1.key.suite, $1.key.position) }) {
-            add(value.test, to: try merged(key.suite, of: source), value.place)
+            add(value.test, to: try merged(key.suite, of: source), value.location)
         }
         if source.summary == nil {
             let begun = running.values.count { $0.test.kind == .test }
@@ -147,7 +149,7 @@ package struct RecordMerge {
         return source.suites[suite]
     }
 
-    private mutating func add(_ test: TestReference, to suite: Int, _ place: MergedTest.Place) {
+    private mutating func add(_ test: TestReference, to suite: Int, _ location: MergedTest.Location) {
         var hasher = Hasher()
         hasher.combine(suite)
         hasher.combine(test.name)
@@ -156,20 +158,20 @@ package struct RecordMerge {
             testOfName[name] = Int32(clamping: tests.count)
             tests.append(
                 MergedTest(
-                    suite: Int32(clamping: suite), record: place.record, position: Int32(clamping: test.position),
-                    ordinal: test.ordinal, isFixture: test.kind != .test, place: place))
+                    suite: Int32(clamping: suite), record: location.record, position: Int32(clamping: test.position),
+                    ordinal: test.ordinal, isFixture: test.kind != .test, location: location))
             return
         }
-        let other = tests[known].place
-        if sources[Int(place.record)].isSibling(of: sources[Int(other.record)]) {
+        let other = tests[known].location
+        if sources[Int(location.record)].isSibling(of: sources[Int(other.record)]) {
             // The setup or teardown of a suite runs in every shard. A failure in any of them must not be lost.
-            if place.weight > other.weight { tests[known].place = place }
+            if location.weight > other.weight { tests[known].location = location }
             return
         }
         repeated += 1
-        if repeatedNames.count < Self.mostNames { repeatedNames.append(test.name) }
-        if (place.weight.wasRun ? 1 : 0, place.end) >= (other.weight.wasRun ? 1 : 0, other.end) {
-            tests[known].place = place
+        if repeatedNames.count < Self.maximumNames { repeatedNames.append(test.name) }
+        if (location.weight.wasRun ? 1 : 0, location.end) >= (other.weight.wasRun ? 1 : 0, other.end) {
+            tests[known].location = location
         }
     }
 
@@ -177,23 +179,23 @@ package struct RecordMerge {
 
     private mutating func replay() throws(RecordError) -> RecordOutcome {
         let order = MergedSuite.order(of: suites, in: sources.map(\.suites))
-        var places = [Int](repeating: 0, count: suites.count)
-        for (place, suite) in order.enumerated() { places[suite] = place }
+        var locations = [Int](repeating: 0, count: suites.count)
+        for (location, suite) in order.enumerated() { locations[suite] = location }
         tests.sort { left, right in
             left.suite == right.suite
-                ? left.isBefore(right) : places[Int(left.suite)] < places[Int(right.suite)]
+                ? left.isBefore(right) : locations[Int(left.suite)] < locations[Int(right.suite)]
         }
         testOfName = [:]
         for test in tests where !test.isFixture {
             suites[Int(test.suite)].info.testCount += 1
-            if test.place.weight != .unfinished { suites[Int(test.suite)].doneCount += 1 }
+            if test.location.weight != .unfinished { suites[Int(test.suite)].doneCount += 1 }
         }
         for source in sources where !source.isWhole {
             source.isSuperseded = sources.contains { $0.isWhole && $0.hasTests(of: source) }
         }
         let missing = missingTests()
-        for (place, suite) in order.enumerated() {
-            suites[suite].info.index = place
+        for (location, suite) in order.enumerated() {
+            suites[suite].info.index = location
             suites[suite].info.start = suites[suite].start ?? 0
         }
         notices += notes()
@@ -244,10 +246,10 @@ package struct RecordMerge {
     }
 
     private mutating func hand(_ test: MergedTest, suite: Int, position: Int) throws(RecordError) {
-        let source = sources[Int(test.place.record)]
-        guard case .event(let event, let sizes, let time) = try source.line(test.place) else { return }
+        let source = sources[Int(test.location.record)]
+        guard case .event(let event, let sizes, let time) = try source.line(test.location) else { return }
         var result: TestResult
-        var hasStarted = test.place.weight.wasRun
+        var hasStarted = test.location.weight.wasRun
         switch event {
         case .testCompleted(let completed): result = completed
         case .testStarted(let test):
@@ -272,13 +274,13 @@ package struct RecordMerge {
     private func runInfo(_ suites: [SuiteInfo]) -> RunInfo {
         let infos = sources.map(\.info)
         let hosts = infos.map(\.hostName).unique.filter { !$0.isEmpty }
-        let folders = infos.map(\.workingFolder).unique
-        var hostName = hosts.prefix(Self.mostNames).joined(separator: ", ")
-        if hosts.count > Self.mostNames { hostName += ", …" }
+        let directories = infos.map(\.workingDirectory).unique
+        var hostName = hosts.prefix(Self.maximumNames).joined(separator: ", ")
+        if hosts.count > Self.maximumNames { hostName += ", …" }
         return RunInfo(
             suites: suites, testCount: suites.reduce(0) { $0 + $1.testCount }, seed: infos.first?.seed ?? 0,
             jobs: infos.map(\.jobs).max() ?? 0, version: infos.first?.version ?? "",
-            startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName, workingFolder: folders.first ?? "",
+            startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName, workingDirectory: directories.first ?? "",
             origin: infos.first?.origin.common(with: infos.lazy.map(\.origin)) ?? RunOrigin())
     }
 
@@ -286,7 +288,7 @@ package struct RecordMerge {
     private func missingTests() -> MissingTests? {
         var reasons: [String] = []
         if let shards = missingShardText { reasons.append("no record of shard \(shards)") }
-        for path in emptyPaths.prefix(Self.mostNames) { reasons.append("\"\(path)\" is empty") }
+        for path in emptyPaths.prefix(Self.maximumNames) { reasons.append("\"\(path)\" is empty") }
         let parts = sources.filter { !$0.isWhole && !$0.isSuperseded }
         if parts.contains(where: { $0.wasInterrupted || $0.summary?.wasInterrupted == true }) {
             reasons.append("interrupted")
@@ -324,8 +326,8 @@ package struct RecordMerge {
     private var missingShardText: String? {
         let (missing, count) = missingShards
         guard !missing.isEmpty else { return nil }
-        let shown = missing.prefix(Self.mostNames).map { "\($0)/\(count)" }.joined(separator: ", ")
-        return shown + (missing.count > Self.mostNames ? " and \(missing.count - Self.mostNames) more" : "")
+        let shown = missing.prefix(Self.maximumNames).map { "\($0)/\(count)" }.joined(separator: ", ")
+        return shown + (missing.count > Self.maximumNames ? " and \(missing.count - Self.maximumNames) more" : "")
     }
 
     /// The shards without a record, and the total number of shards.
@@ -359,8 +361,9 @@ package struct RecordMerge {
             notes.append(RunNotice(severity: .warning, message: "no record was given for shard \(shards)"))
         }
         if sources.map(\.info.seed).unique.count > 1 {
-            let seeds = sources.prefix(Self.mostNames).map { "\($0.info.seed) (\($0.title))" }.joined(separator: ", ")
-            let more = sources.count > Self.mostNames ? ", …" : ""
+            let seeds = sources.prefix(Self.maximumNames).map { "\($0.info.seed) (\($0.title))" }.joined(
+                separator: ", ")
+            let more = sources.count > Self.maximumNames ? ", …" : ""
             notes.append(RunNotice(severity: .note, message: "the runs used different seeds: \(seeds)\(more)"))
         }
         return notes

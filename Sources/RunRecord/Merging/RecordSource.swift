@@ -45,8 +45,8 @@ final class RecordSource {
     func next() throws(RecordError) -> RecordReader.Line? { try reader.next() }
 
     /// Returns the event of a line that was read before.
-    func line(_ place: MergedTest.Place) throws(RecordError) -> RecordLine {
-        try reader.line(at: place.bytes, number: Int(place.line))
+    func line(_ location: MergedTest.Location) throws(RecordError) -> RecordLine {
+        try reader.line(at: location.bytes, number: Int(location.line))
     }
 
     /// Returns an error at the last line read.

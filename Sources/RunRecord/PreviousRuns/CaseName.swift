@@ -5,17 +5,17 @@ import Output
 /// The names of test cases as seen by readers of reports.
 package enum CaseName {
     /// The maximum number of bytes of a name.
-    package static let longest = 4_096
+    package static let maximumLength = 4_096
 
     /// Returns a name as it is seen by a reader of the report.
     package static func shown(_ name: String) -> String {
         var name = DisplayWidth.printable(name)
         let isPlain = name.withUTF8 { bytes in
-            bytes.count <= longest && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xEF }
+            bytes.count <= maximumLength && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xEF }
         }
         if isPlain { return name }
         var element = Array("<case".utf8)
-        XMLText.appendAttribute("name", name, to: &element, limit: longest)
+        XMLText.appendAttribute("name", name, to: &element, limit: maximumLength)
         element.append(contentsOf: "/>".utf8)
         var scanner = XMLScanner(element)
         guard case .start(_, let attributes)? = try? scanner.next() else { return name }
@@ -96,7 +96,7 @@ extension Substring {
 /// The kinds of failures of a run outside its tests.
 ///
 /// Reports whose readers only count tests have a test for each.
-package enum TroubleKind: String, CaseIterable {
+package enum ProblemKind: String, CaseIterable {
     /// An error of a suite, such as a server that exited on its own.
     case suite
     /// A failed server without further details.

@@ -92,13 +92,13 @@ struct XMLScanner: ~Copyable {
             if skip(">") { break }
             guard index < bytes.count else { throw failure("unexpected end of the document in \"\(name)\"") }
             guard index > before else { throw failure("missing space before an attribute of \"\(name)\"") }
-            let place = index
+            let location = index
             let attribute = try self.name()
             passSpace()
             guard skip("=") else { throw failure("the attribute \"\(attribute)\" has no value") }
             passSpace()
             guard attributes.updateValue(try value(), forKey: attribute) == nil else {
-                throw failure("duplicate attribute \"\(attribute)\"", at: place)
+                throw failure("duplicate attribute \"\(attribute)\"", at: location)
             }
         }
         open.append(name)
@@ -203,8 +203,8 @@ struct XMLScanner: ~Copyable {
     private mutating func passText() throws(Failure) {
         let start = index
         index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
-        if open.isEmpty, let place = bytes[start..<index].firstIndex(where: { !Self.isSpace($0) }) {
-            throw failure("unexpected text outside the root element", at: place)
+        if open.isEmpty, let location = bytes[start..<index].firstIndex(where: { !Self.isSpace($0) }) {
+            throw failure("unexpected text outside the root element", at: location)
         }
     }
 

@@ -12,7 +12,7 @@ struct RecordDecoder {
     private var files: [String: SourceFile] = [:]
     /// The excerpts of suite files in the current test, so that findings on the same line share them.
     private var excerpts: [Excerpt: SourceFile] = [:]
-    private static let mostFiles = 10_000
+    private static let maximumFiles = 10_000
 
     private struct Excerpt: Hashable {
         var file: String
@@ -87,7 +87,7 @@ struct RecordDecoder {
             suites: suites, testCount: try fields.count("testCount"), seed: seed, jobs: try fields.count("jobs"),
             version: try fields.string("version"), startTime: startTime.double,
             hostName: try fields.optionalString("hostName") ?? "",
-            workingFolder: try fields.optionalString("workingFolder") ?? "",
+            workingDirectory: try fields.optionalString("workingFolder") ?? "",
             shard: try fields.optionalString("shard"),
             origin: try fields.optionalObject("origin").map(Self.origin) ?? RunOrigin(),
             testCountOfShards: try fields.optionalCount("testCountOfShards"))
@@ -152,7 +152,7 @@ struct RecordDecoder {
         var test = TestReference(
             suite: try fields.count("suite"), position: position, name: try fields.string("name"),
             id: try fields.optionalString("id"), tags: try fields.strings("tags"),
-            hasSteps: try fields.flag("hasSteps"), range: try place(fields, file: nil))
+            hasSteps: try fields.flag("hasSteps"), range: try location(fields, file: nil))
         test.annotations = try annotations(fields)
         switch try fields.optionalString("kind") {
         case "setup": test.kind = .setup
@@ -186,7 +186,7 @@ struct RecordDecoder {
                     outcome: try outcome(fields), steps: steps, duration: try fields.nanoseconds("duration")))
         }
         var result = TestResult(
-            test: test, outcome: try outcome(fields), steps: steps, earlierAttempts: attempts,
+            test: test, outcome: try outcome(fields), steps: steps, previousAttempts: attempts,
             start: try fields.nanoseconds("start"), duration: try fields.nanoseconds("duration"))
         result.isCutOff = try fields.flag("cutOff")
         result.variables = try fields.objects("variables") { fields throws(RecordProblem) in
@@ -214,11 +214,11 @@ struct RecordDecoder {
     ) throws(RecordProblem) -> (step: TestResult.Step, sizes: BodySizes.Pair) {
         var step = TestResult.Step(
             name: try fields.string("name"), outcome: try outcome(fields), findings: try findings(fields),
-            duration: try fields.nanoseconds("duration"), range: try place(fields, file: file))
+            duration: try fields.nanoseconds("duration"), range: try location(fields, file: file))
         step.start = try fields.nanoseconds("start")
         step.polls = fields["polls"] == nil ? 0 : try fields.count("polls")
         for element in try fields.array("calls") {
-            step.calls.append(try place(try RecordFields(element, member: "calls"), file: nil))
+            step.calls.append(try location(try RecordFields(element, member: "calls"), file: nil))
         }
         var sizes = BodySizes.Pair()
         if let fields = try fields.optionalObject("exchange") {
@@ -231,7 +231,7 @@ struct RecordDecoder {
         for element in try fields.array("attempts") {
             let fields = try RecordFields(element, member: "attempts")
             var sizes = BodySizes.Pair()
-            step.earlierAttempts.append(
+            step.previousAttempts.append(
                 TestResult.StepAttempt(
                     outcome: try outcome(fields), findings: try findings(fields),
                     exchange: try fields.optionalObject("exchange")?.exchange(sizes: &sizes),
@@ -265,7 +265,7 @@ struct RecordDecoder {
     // MARK: Locations
 
     /// Returns a location in a file whose contents are unknown.
-    private mutating func place(_ fields: RecordFields, file: SourceFile?) throws(RecordProblem) -> SourceRange {
+    private mutating func location(_ fields: RecordFields, file: SourceFile?) throws(RecordProblem) -> SourceRange {
         let position = try fields.position()
         guard let name = try fields.optionalString("file") else {
             guard let file else { throw RecordProblem("\"file\" is missing") }
@@ -276,7 +276,7 @@ struct RecordDecoder {
 
     private mutating func file(_ name: String) -> SourceFile {
         if let file = files[name] { return file }
-        if files.count >= Self.mostFiles { files.removeAll() }
+        if files.count >= Self.maximumFiles { files.removeAll() }
         let file = SourceFile(name: name, text: "")
         files[name] = file
         return file

@@ -245,13 +245,13 @@ extension RecordFields {
         var details = ExchangeDetails()
         details.trailers = try headers("trailers")
         if let certificate = try optionalObject("certificate") {
-            details.certificate = CertificateFacts(
+            details.certificate = CertificateInfo(
                 subject: try certificate.string("subject"), issuer: try certificate.string("issuer"),
                 names: try certificate.strings("names"),
                 notAfter: max(-(1 << 40), min(try certificate.integer("notAfter"), 1 << 40)))
         }
         if let image = try optionalObject("image") {
-            details.image = ImageFacts(
+            details.image = ImageMetadata(
                 format: try image.string("format"), width: image["width"] == nil ? nil : try image.count("width"),
                 height: image["height"] == nil ? nil : try image.count("height"))
         }

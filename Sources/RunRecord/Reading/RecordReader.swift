@@ -25,7 +25,7 @@ package struct RecordReader: ~Copyable {
     /// The maximum number of bytes of a line.
     ///
     /// A longer line cannot belong to a record.
-    private static let longestLine = 1 << 28
+    private static let maximumLineLength = 1 << 28
 
     private let path: String
     private let file: FileHandle
@@ -71,7 +71,7 @@ package struct RecordReader: ~Copyable {
     private static func unreadable(_ path: String, _ failure: FileHandle.Failure) -> RecordError {
         RecordError(
             path: path,
-            message: "cannot read the record \"\(path)\": \(SystemFacts.message(of: failure.number))")
+            message: "cannot read the record \"\(path)\": \(SystemInfo.message(of: failure.number))")
     }
 
     /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
@@ -145,9 +145,9 @@ package struct RecordReader: ~Copyable {
         while true {
             let found = buffer.withUnsafeBufferPointer { bytes -> Int? in
                 guard let base = bytes.baseAddress, searched < bytes.count,
-                    let place = memchr(base + searched, 0x0A, bytes.count - searched)
+                    let location = memchr(base + searched, 0x0A, bytes.count - searched)
                 else { return nil }
-                return place - UnsafeMutableRawPointer(mutating: base)
+                return location - UnsafeMutableRawPointer(mutating: base)
             }
             if let found {
                 defer {
@@ -173,7 +173,7 @@ package struct RecordReader: ~Copyable {
             searched -= start
             start = 0
         }
-        guard buffer.count <= Self.longestLine else {
+        guard buffer.count <= Self.maximumLineLength else {
             throw RecordError(path: path, line: number + 1, column: 1, message: "the line is too long")
         }
         do {

@@ -80,7 +80,7 @@ package struct RecordReplay {
         case .interrupted:
             wasInterrupted = true
             output(recorded)
-        case .runStarted, .testFinished, .secretLearned: break
+        case .runStarted, .testFinished, .secretRegistered: break
         }
     }
 
@@ -264,9 +264,9 @@ extension TestResult {
         guard offset != 0 else { return }
         start = start.plus(offset)
         for index in steps.indices { steps[index].move(by: offset) }
-        for attempt in earlierAttempts.indices {
-            for index in earlierAttempts[attempt].steps.indices {
-                earlierAttempts[attempt].steps[index].move(by: offset)
+        for attempt in previousAttempts.indices {
+            for index in previousAttempts[attempt].steps.indices {
+                previousAttempts[attempt].steps[index].move(by: offset)
             }
         }
     }
@@ -276,9 +276,9 @@ extension TestResult.Step {
     fileprivate mutating func move(by offset: Int64) {
         start = start.plus(offset)
         if let time = exchange?.start { exchange?.start = time.plus(offset) }
-        for index in earlierAttempts.indices {
-            if let time = earlierAttempts[index].exchange?.start {
-                earlierAttempts[index].exchange?.start = time.plus(offset)
+        for index in previousAttempts.indices {
+            if let time = previousAttempts[index].exchange?.start {
+                previousAttempts[index].exchange?.start = time.plus(offset)
             }
         }
     }

@@ -44,20 +44,20 @@ extension JSONText {
             return false
         }
         let text = value.serializedBytes()
-        guard text.count > JSONTextStyle.longestRecordedText else {
+        guard text.count > JSONTextStyle.maximumRecordedTextLength else {
             raw(text)
             return false
         }
-        string(String(decoding: text.prefix(JSONTextStyle.longestRecordedText), as: UTF8.self))
+        string(String(decoding: text.prefix(JSONTextStyle.maximumRecordedTextLength), as: UTF8.self))
         return true
     }
 }
 
 extension JSONText {
     /// The maximum number of bytes of a body.
-    package static let longestBody = 262_144
+    package static let maximumBodySize = 262_144
     /// The maximum total number of bytes of the events of a stream.
-    private static let longestEvents = 262_144
+    private static let maximumEventsSize = 262_144
 
     /// Appends an exchange.
     ///
@@ -175,8 +175,8 @@ extension JSONText {
         beginObject("body")
         member("size", size ?? body.count)
         if let encodedSize { member("encodedSize", encodedSize) }
-        let isCut = wasCut || body.count > Self.longestBody
-        write(bytes: body.count > Self.longestBody ? Array(body.prefix(Self.longestBody)) : body, isPart: isCut)
+        let isCut = wasCut || body.count > Self.maximumBodySize
+        write(bytes: body.count > Self.maximumBodySize ? Array(body.prefix(Self.maximumBodySize)) : body, isPart: isCut)
         if isCut { member("isCut", true) }
         endObject()
     }
@@ -234,7 +234,7 @@ extension JSONText {
         let start = bytes.count
         var count = 0
         for event in events {
-            if bytes.count - start >= Self.longestEvents { break }
+            if bytes.count - start >= Self.maximumEventsSize { break }
             value(event)
             count += 1
         }

@@ -33,7 +33,7 @@ package final class RecordLines: Sendable {
         fileprivate var writtenPassed = 0
 
         /// Whether there are so many lines that they must be written.
-        package var isLong: Bool { writer.count >= RecordLines.mostHeld }
+        package var isLong: Bool { writer.count >= RecordLines.maximumHeld }
 
         /// Completes the line of a result.
         ///
@@ -53,7 +53,7 @@ package final class RecordLines: Sendable {
     }
 
     /// The maximum number of bytes of held lines.
-    private static let mostHeld = 1 << 16
+    private static let maximumHeld = 1 << 16
 
     private let state: Mutex<State>
     /// The output.
@@ -140,7 +140,7 @@ package struct RecordFile: ~Copyable {
     package mutating func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
         do throws(FileHandle.Failure) {
             if !isOpen {
-                if !isStream { try ReportFile.createFolders(ReportFile.folder(of: path)) }
+                if !isStream { try ReportFile.createDirectories(ReportFile.directory(of: path)) }
                 // Appends because a stream may be a file that other processes write to.
                 file = try FileHandle(path: path, flags: O_WRONLY | O_APPEND | (isStream ? 0 : O_CREAT | O_TRUNC))
                 isOpen = true

@@ -10,7 +10,7 @@ package struct RecordWriter: ~Copyable {
 
     private var line = JSONText(.record)
     /// The location of the previous test, with its serialized members.
-    private var place: RecordPlace?
+    private var location: RecordLocation?
     /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     package var marksExchanges = false
 
@@ -34,13 +34,13 @@ package struct RecordWriter: ~Copyable {
     ///   - time: Nanoseconds from the start of the run to the event.
     package mutating func write(_ event: RunEvent, sizes: BodySizes, time: Int64) {
         switch event {
-        case .testFinished, .secretLearned: return
+        case .testFinished, .secretRegistered: return
         case .testStarted(let test): return write(started: test, time: time)
         case .testCompleted(let result): return write(result, sizes: sizes, hidesExchanges: false)
         default: line.beginObject()
         }
         switch event {
-        case .testStarted, .testCompleted, .testFinished, .secretLearned:
+        case .testStarted, .testCompleted, .testFinished, .secretRegistered:
             break
         case .runStarted(let info):
             line.member("event", word: "run")
@@ -119,7 +119,7 @@ package struct RecordWriter: ~Copyable {
         line.member("seed", JSONNumber(info.seed))
         line.member("jobs", info.jobs)
         if !info.hostName.isEmpty { line.member("hostName", info.hostName) }
-        if !info.workingFolder.isEmpty { line.member("workingFolder", info.workingFolder) }
+        if !info.workingDirectory.isEmpty { line.member("workingFolder", info.workingDirectory) }
         line.member("shard", info.shard)
         write(info.origin)
         line.member("testCountOfShards", info.testCountOfShards.map(Int64.init))
@@ -232,7 +232,7 @@ package struct RecordWriter: ~Copyable {
         }
         line.string(test.name)
         if let id = test.id { line.member("id", id) }
-        if let place, place.isOf(test) { return line.buffer.append(place.members) }
+        if let location, location.isOf(test) { return line.buffer.append(location.members) }
         let start = line.buffer.count
         line.member("tags", test.tags)
         switch test.kind {
@@ -245,7 +245,7 @@ package struct RecordWriter: ~Copyable {
         line.member("file", test.range.file.name)
         line.member("line", Int64(test.range.start.line))
         line.member("column", Int64(test.range.start.column))
-        place = RecordPlace(test, members: line.buffer.array(from: start))
+        location = RecordLocation(test, members: line.buffer.array(from: start))
     }
 
     // MARK: Results
@@ -259,9 +259,9 @@ package struct RecordWriter: ~Copyable {
         if !result.steps.isEmpty {
             write(result.steps, file: file, sizes: sizes, hidesExchanges: hidesExchanges)
         }
-        if !result.earlierAttempts.isEmpty {
+        if !result.previousAttempts.isEmpty {
             line.beginArray("attempts")
-            for attempt in result.earlierAttempts {
+            for attempt in result.previousAttempts {
                 line.beginObject()
                 write(attempt.outcome)
                 line.member("duration", attempt.duration)
@@ -323,13 +323,13 @@ package struct RecordWriter: ~Copyable {
             line.string(steps[index].name)
             write(steps[index].outcome)
             writeTime(steps[index].start, steps[index].duration)
-            let place = steps[index].range
-            if place.file !== file, place.file.name != file.name { line.member("file", place.file.name) }
+            let location = steps[index].range
+            if location.file !== file, location.file.name != file.name { line.member("file", location.file.name) }
             line.text(upTo: 64, isWhole: true) { text in
                 text.write(",\"line\":")
-                text.write(Int64(place.start.line))
+                text.write(Int64(location.start.line))
                 text.write(",\"column\":")
-                text.write(Int64(place.start.column))
+                text.write(Int64(location.start.column))
             }
             if !steps[index].calls.isEmpty {
                 line.beginArray("calls")
@@ -349,7 +349,7 @@ package struct RecordWriter: ~Copyable {
             } else if let sent = steps[index].sent {
                 write(sent)
             }
-            if !steps[index].earlierAttempts.isEmpty { write(steps[index].earlierAttempts) }
+            if !steps[index].previousAttempts.isEmpty { write(steps[index].previousAttempts) }
             line.endObject()
         }
         line.endArray()
@@ -380,7 +380,7 @@ package struct RecordWriter: ~Copyable {
 /// The members that the lines of tests at the same location share, such as the rows of a table test.
 ///
 /// These are the tags, the annotations, and the location. It is a class, which makes the check for each line inexpensive.
-final class RecordPlace: Sendable {
+final class RecordLocation: Sendable {
     private let tags: [String]
     private let annotations: Annotations?
     private let kind: TestKind

@@ -16,7 +16,7 @@ public final class Baseline: Sendable {
     }
 
     /// The maximum number of lines in a notice.
-    private static let mostLines = 20
+    private static let maximumLines = 20
 
     private let known: BaselineFile
     private let entries: [FindingKey: Int]
@@ -90,13 +90,13 @@ public final class Baseline: Sendable {
             guard let position = entries[key] else { continue }
             found.insert(position)
             let entry = known.entries[position]
-            let place = known.place(ofEntry: position)
+            let location = known.location(ofEntry: position)
             if let until = entry.until, until < today {
-                step.findings[index].details.append("known in \(place) until \(until), which has passed")
+                step.findings[index].details.append("known in \(location) until \(until), which has passed")
                 continue
             }
             step.findings[index].isKnown = true
-            var line = "known in \(place)"
+            var line = "known in \(location)"
             if let until = entry.until { line += ", until \(until)" }
             if let reason = entry.reason { line += ": \(reason)" }
             step.findings[index].details.append(line)
@@ -116,10 +116,10 @@ public final class Baseline: Sendable {
         guard !gone.isEmpty else { return [] }
         let things =
             gone.count == 1 ? "1 known finding no longer occurs" : "\(gone.count) known findings no longer occur"
-        var details = gone.prefix(Self.mostLines).map {
-            "\(known.entries[$0].key.title) (\(known.place(ofEntry: $0)))"
+        var details = gone.prefix(Self.maximumLines).map {
+            "\(known.entries[$0].key.title) (\(known.location(ofEntry: $0)))"
         }
-        if gone.count > Self.mostLines { details.append("and \(gone.count - Self.mostLines) more") }
+        if gone.count > Self.maximumLines { details.append("and \(gone.count - Self.maximumLines) more") }
         return [
             RunNotice(
                 severity: .warning,

@@ -107,9 +107,9 @@ public struct BaselineFile: Sendable {
         }
         var diagnostics: [Diagnostic] = []
         for (index, element) in elements.enumerated() {
-            let place = ["findings", String(index)]
+            let location = ["findings", String(index)]
             guard let object = element.objectValue else {
-                diagnostics.append(problem("expected an object for a finding", at: place))
+                diagnostics.append(problem("expected an object for a finding", at: location))
                 continue
             }
             var key = FindingKey(suite: "", test: "", subject: "", type: "", message: "")
@@ -127,20 +127,20 @@ public struct BaselineFile: Sendable {
                 case ("until", .string(let text)) where Self.isDate(text): until = text
                 case ("until", _):
                     diagnostics.append(
-                        problem("expected a date such as \"2026-12-31\"", at: place + [name]))
+                        problem("expected a date such as \"2026-12-31\"", at: location + [name]))
                 case ("document", .number(let number)):
                     guard let number = number.int64, (1...100_000).contains(number) else {
-                        diagnostics.append(problem("expected a document number from 1", at: place + [name]))
+                        diagnostics.append(problem("expected a document number from 1", at: location + [name]))
                         continue
                     }
                     key.document = Int(number) - 1
                 case ("document", _), ("suite", _), ("test", _), ("step", _), ("subject", _), ("type", _),
                     ("message", _),
                     ("reason", _):
-                    diagnostics.append(problem("\"\(name)\" has the wrong type", at: place + [name]))
+                    diagnostics.append(problem("\"\(name)\" has the wrong type", at: location + [name]))
                 default:
                     let known = ["suite", "document", "test", "step", "subject", "type", "message", "reason", "until"]
-                    var found = problem("unknown member \"\(name)\"", at: place + [name])
+                    var found = problem("unknown member \"\(name)\"", at: location + [name])
                     found.suggestion = Spelling.suggestion(for: name, among: known)
                     diagnostics.append(found)
                 }
@@ -148,7 +148,7 @@ public struct BaselineFile: Sendable {
             for (name, text) in [("suite", key.suite), ("test", key.test), ("subject", key.subject)] where text.isEmpty
             {
                 if object.contains(name), object[name]?.stringValue == nil { continue }
-                diagnostics.append(problem("missing member \"\(name)\" of the finding", at: place))
+                diagnostics.append(problem("missing member \"\(name)\" of the finding", at: location))
             }
             entries.append(Entry(key: key, reason: reason, until: until))
         }
@@ -166,19 +166,19 @@ public struct BaselineFile: Sendable {
     }
 
     private func problem(_ message: String, at tokens: [String]) -> Diagnostic {
-        Diagnostic(id: "invalid-baseline", message: message, range: place(of: tokens))
+        Diagnostic(id: "invalid-baseline", message: message, range: location(of: tokens))
     }
 
-    private func place(of tokens: [String]) -> SourceRange? {
+    private func location(of tokens: [String]) -> SourceRange? {
         guard let document else { return nil }
-        return document.place(of: tokens)
+        return document.location(of: tokens)
             ?? SourceRange(file: document.file, bytes: 0..<min(1, document.file.text.count))
     }
 
     /// Returns the location of an entry in the file that was read, such as `known.json:12`.
-    func place(ofEntry index: Int) -> String {
+    func location(ofEntry index: Int) -> String {
         guard let document else { return "" }
-        let line = document.place(of: ["findings", String(index)])?.start.line
+        let line = document.location(of: ["findings", String(index)])?.start.line
         return line.map { "\(document.file.name):\($0)" } ?? document.file.name
     }
 }
@@ -202,24 +202,26 @@ public struct FindingKey: Sendable, Hashable {
 
     /// The text for people: `list books › status: expected 200, got 500`.
     var title: String {
-        let place = step.map { "\(test) › \($0)" } ?? test
-        return "\(place) › \(subject): \(message)"
+        let location = step.map { "\(test) › \($0)" } ?? test
+        return "\(location) › \(subject): \(message)"
     }
 }
 
 /// Conversions of suite paths: relative to the baseline's directory in the file, absolute for comparisons.
 enum BaselinePaths {
     /// Returns the absolute path of a suite's file.
-    static func path(of suite: Suite) -> String { absolute(Path.lastComponent(of: suite.path), folder: suite.folder) }
+    static func path(of suite: Suite) -> String {
+        absolute(Path.lastComponent(of: suite.path), directory: suite.directory)
+    }
 
     /// Returns the absolute path for a path in a baseline.
-    static func absolute(_ path: String, folder: String) -> String {
-        Path.normalized(Path.absolute(path, in: Path.real(folder) ?? folder))
+    static func absolute(_ path: String, directory: String) -> String {
+        Path.normalized(Path.absolute(path, in: Path.real(directory) ?? directory))
     }
 
     /// Returns the path that a baseline in the given directory uses for an absolute path.
-    static func relative(_ path: String, folder: String) -> String {
-        Path.relative(path, to: Path.real(folder) ?? folder)
+    static func relative(_ path: String, directory: String) -> String {
+        Path.relative(path, to: Path.real(directory) ?? directory)
     }
 }
 
@@ -227,10 +229,10 @@ extension BaselineFile {
     /// Returns the contents with absolute paths of the suites.
     ///
     /// - Parameter folder: The absolute path of the directory that contains the file.
-    public func resolved(in folder: String) -> BaselineFile {
+    public func resolved(in directory: String) -> BaselineFile {
         var result = self
         for index in result.entries.indices {
-            result.entries[index].key.suite = BaselinePaths.absolute(entries[index].key.suite, folder: folder)
+            result.entries[index].key.suite = BaselinePaths.absolute(entries[index].key.suite, directory: directory)
         }
         return result
     }
@@ -238,10 +240,10 @@ extension BaselineFile {
     /// Returns the contents with paths relative to the given directory.
     ///
     /// - Parameter folder: The absolute path of the directory.
-    public func relative(to folder: String) -> BaselineFile {
+    public func relative(to directory: String) -> BaselineFile {
         var result = self
         for index in result.entries.indices {
-            result.entries[index].key.suite = BaselinePaths.relative(entries[index].key.suite, folder: folder)
+            result.entries[index].key.suite = BaselinePaths.relative(entries[index].key.suite, directory: directory)
         }
         return result
     }

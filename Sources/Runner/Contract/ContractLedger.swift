@@ -10,7 +10,7 @@ final class ContractLedger: Sendable {
     private struct Warning: Hashable {
         let rule: ContractRule
         let operation: String?
-        let place: DescriptionNode?
+        let location: DescriptionNode?
         /// The text that distinguishes warnings without an operation, and those about undocumented parts.
         let text: String
     }
@@ -47,7 +47,7 @@ final class ContractLedger: Sendable {
             default: false
             }
         let warning = Warning(
-            rule: finding.rule, operation: finding.operation, place: finding.place,
+            rule: finding.rule, operation: finding.operation, location: finding.location,
             text: isAboutUndocumented ? finding.message : "")
         return warnings.withLock { $0.insert(warning).inserted }
     }

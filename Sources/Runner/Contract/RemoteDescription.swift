@@ -8,9 +8,9 @@ import YAML
 /// An OpenAPI description on a server, including the files on that server that it references.
 public struct RemoteDescription: Sendable {
     /// The maximum number of files that are fetched for one description.
-    private static let largestCount = 1_000
+    private static let maximumCount = 1_000
     /// The maximum number of bytes that are fetched for one description.
-    private static let largestSize = 256 << 20
+    private static let maximumSize = 256 << 20
 
     /// The URL for display, without credentials.
     public let name: String
@@ -28,7 +28,7 @@ public struct RemoteDescription: Sendable {
     ///   - others: The local files that replace URIs of other servers; nil for none.
     /// - Throws: ``RunRoutes/Failure`` if the URL is invalid.
     public init(
-        _ url: String, trust: RunTrust = RunTrust(), routes: RunRoutes = RunRoutes(), version: String,
+        _ url: String, trust: TrustOptions = TrustOptions(), routes: RunRoutes = RunRoutes(), version: String,
         others: (any DocumentSource)? = nil
     ) throws(RunRoutes.Failure) {
         do throws(HTTPURLError) {
@@ -39,7 +39,7 @@ public struct RemoteDescription: Sendable {
         self.others = others
         name = "\(self.url.scheme)://\(self.url.authority)\(self.url.target)"
         var configuration = SessionConfiguration(userAgent: "apitest/\(version)")
-        if trust != RunTrust() { configuration.connection.tls = trust.options }
+        if trust != TrustOptions() { configuration.connection.tls = trust.options }
         if routes != RunRoutes() {
             configuration.connection.proxy = routes.proxy
             configuration.connection.resolve = routes.overrides
@@ -74,7 +74,7 @@ public struct RemoteDescription: Sendable {
             if wanted.isEmpty { break }
             for location in wanted {
                 count += 1
-                guard count <= Self.largestCount, size <= Self.largestSize else {
+                guard count <= Self.maximumCount, size <= Self.maximumSize else {
                     files.add(location, .problems([Self.problem("\(name) refers to too many or too large files")]))
                     continue
                 }

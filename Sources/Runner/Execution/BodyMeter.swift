@@ -18,7 +18,7 @@ struct BodyMeter {
     ///
     /// The step must not use a WebSocket or an event stream.
     static func applies(to step: SuiteStep, _ spec: RequestSpec) -> Bool {
-        guard let most = spec.maximumBodySize, most > limit else { return false }
+        guard let maximum = spec.maximumBodySize, maximum > limit else { return false }
         let set = step.expectations
         guard step.captures.isEmpty, !step.isReferenced, step.flow?.until == nil, set.json.isEmpty,
             set.body == nil,
@@ -108,7 +108,7 @@ extension Matcher {
 /// The choice of threads for work on bodies, to keep long work away from the event loops that serve other tests.
 enum LargeBodies {
     /// The threads that do the work on a body.
-    enum Place: Equatable {
+    enum Location: Equatable {
         /// The threads of the caller.
         case here
         /// The threads shared by all tasks.
@@ -129,7 +129,7 @@ enum LargeBodies {
     private static let xpathSteps = 64 << 10
 
     /// Returns the threads on which a step's response is checked.
-    static func place(ofBody bytes: Int, in step: SuiteStep) -> Place {
+    static func location(ofBody bytes: Int, in step: SuiteStep) -> Location {
         if bytes <= few { return .here }
         let until = step.flow?.until
         var degree = degree(of: step.captures)
@@ -139,12 +139,12 @@ enum LargeBodies {
                 degree = max(degree ?? 0, expectation.query.expression.degree)
             }
         }
-        return place(ofBody: bytes, degree: degree)
+        return location(ofBody: bytes, degree: degree)
     }
 
     /// Returns the threads on which values are captured from a message.
-    static func place(ofBody bytes: Int, captures: [Capture]) -> Place {
-        bytes <= few ? .here : place(ofBody: bytes, degree: degree(of: captures))
+    static func location(ofBody bytes: Int, captures: [Capture]) -> Location {
+        bytes <= few ? .here : location(ofBody: bytes, degree: degree(of: captures))
     }
 
     /// Returns the maximum degree of the captures' XPath expressions, or nil if there are none.
@@ -156,7 +156,7 @@ enum LargeBodies {
         return degree
     }
 
-    private static func place(ofBody bytes: Int, degree: Int?) -> Place {
+    private static func location(ofBody bytes: Int, degree: Int?) -> Location {
         guard let degree else { return bytes > limit ? .shared : .here }
         if bytes > limit / xpathWeight { return .markup }
         var steps = 1
@@ -165,8 +165,8 @@ enum LargeBodies {
     }
 
     /// Does work on a body on the given threads.
-    nonisolated(nonsending) static func off<Result>(to place: Place, _ work: () -> Result) async -> Result {
-        switch place {
+    nonisolated(nonsending) static func off<Result>(to location: Location, _ work: () -> Result) async -> Result {
+        switch location {
         case .here: work()
         case .shared: await withTaskExecutorPreference(globalConcurrentExecutor) { await concurrent(work) }
         case .markup: await withTaskExecutorPreference(MarkupThreads.shared) { await concurrent(work) }

@@ -34,39 +34,40 @@ struct ContextFactory: Sendable {
     /// Returns the context of one attempt of a test. Each attempt and each repetition has its own random values.
     ///
     /// - Parameter attempt: The number of the attempt, starting at 1.
-    func context(for entry: TestPlan.Entry, attempt: Int, folder: String) -> CELContext {
+    func context(for entry: TestPlan.Entry, attempt: Int, directory: String) -> CELContext {
         let row = UInt64(truncatingIfNeeded: entry.row ?? 0) &* 0xA24B_AED4_963E_E407
         let retry = UInt64(truncatingIfNeeded: attempt &- 1) &* 0xBF58_476D_1CE4_E5B9
         let round = UInt64(truncatingIfNeeded: entry.round) &* 0x94D0_49BB_1331_11EB
         return context(
             suite: entry.suite,
             seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* SplitMix64.increment ^ row ^ retry ^ round,
-            folder: folder)
+            directory: directory)
     }
 
     /// Returns the context of expressions that belong to the suite rather than a test: the base URL and the server.
-    func context(forSuite index: Int, folder: String) -> CELContext {
-        context(suite: index, seed: suiteSeeds[index] ^ 0xA5A5_A5A5_A5A5_A5A5, folder: folder)
+    func context(forSuite index: Int, directory: String) -> CELContext {
+        context(suite: index, seed: suiteSeeds[index] ^ 0xA5A5_A5A5_A5A5_A5A5, directory: directory)
     }
 
     /// Returns the context of a suite's variable.
-    func context(forSuite index: Int, variable: Int, folder: String) -> CELContext {
+    func context(forSuite index: Int, variable: Int, directory: String) -> CELContext {
         context(
-            suite: index, seed: suiteSeeds[index] ^ (UInt64(variable) &+ 1) &* 0xD6E8_FEB8_6659_FD93, folder: folder)
+            suite: index, seed: suiteSeeds[index] ^ (UInt64(variable) &+ 1) &* 0xD6E8_FEB8_6659_FD93,
+            directory: directory)
     }
 
     /// Returns the context of a fragment: the caller's context, but with files of another directory.
-    func context(_ base: CELContext, folder: String) -> CELContext {
+    func context(_ base: CELContext, directory: String) -> CELContext {
         var context = base
-        context.readFile = reader(of: folder)
+        context.readFile = reader(of: directory)
         return context
     }
 
     /// Returns the context of a shared call, whose random values depend on the call and not on the caller.
     ///
     /// - Parameter text: The text that identifies the call.
-    func context(forShared text: String, suite: Int, folder: String) -> CELContext {
-        context(suite: suite, seed: Self.hash(text), folder: folder)
+    func context(forShared text: String, suite: Int, directory: String) -> CELContext {
+        context(suite: suite, seed: Self.hash(text), directory: directory)
     }
 
     /// Returns the 64-bit FNV-1a hash of a string.
@@ -76,17 +77,17 @@ struct ContextFactory: Sendable {
         return hash
     }
 
-    private func context(suite: Int, seed suiteSeed: UInt64, folder: String) -> CELContext {
+    private func context(suite: Int, seed suiteSeed: UInt64, directory: String) -> CELContext {
         CELContext(
             random: CELRandomSource(seed: seed ^ suiteSeed), environment: environments[suite],
-            readFile: reader(of: folder))
+            readFile: reader(of: directory))
     }
 
-    private func reader(of folder: String) -> @Sendable (String) throws -> [UInt8] {
+    private func reader(of directory: String) -> @Sendable (String) throws -> [UInt8] {
         let files = files
         return { path in
             do throws(FileAccess.Failure) {
-                return try files.read(path, relativeTo: folder)
+                return try files.read(path, relativeTo: directory)
             } catch {
                 throw CELFileError(error.message)
             }

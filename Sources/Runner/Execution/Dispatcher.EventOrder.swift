@@ -5,7 +5,7 @@ extension Dispatcher {
     ///
     /// The events of a suite are held back until every suite before it has finished.
     struct EventOrder {
-        private static let largestWarningCount = 20
+        private static let maximumWarningCount = 20
 
         private let sink: RunEventSink
         /// The suite whose events are emitted immediately.
@@ -42,7 +42,7 @@ extension Dispatcher {
 
         /// Emits a warning about a suite, unless it is a duplicate or the maximum number is reached.
         mutating func warn(_ message: String, suite: Int) {
-            guard warnings.count < Self.largestWarningCount, warnings.insert(message).inserted else { return }
+            guard warnings.count < Self.maximumWarningCount, warnings.insert(message).inserted else { return }
             emit(.notice(RunNotice(severity: .warning, suite: suite, message: message)), of: suite)
         }
     }

@@ -66,9 +66,9 @@ final class Dispatcher: Sendable {
     }
 
     /// Registers a secret: emits an event that the value must be masked from now on, once per value.
-    func learnSecret(_ secret: String) {
+    func registerSecret(_ secret: String) {
         guard secrets.withLock({ $0.insert(secret).inserted }) else { return }
-        state.withLock { $0.emit(.secretLearned(secret)) }
+        state.withLock { $0.emit(.secretRegistered(secret)) }
     }
 
     /// Returns the next test to run, or nil when no further test will start. Suspends while no test is ready.

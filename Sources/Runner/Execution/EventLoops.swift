@@ -4,7 +4,7 @@ import NIOCore
 /// The choice of the number of event loops for a run.
 enum EventLoops {
     /// The maximum number of loops. More of them gain little, because they share the record and the dispatcher.
-    private static let most = 4
+    private static let maximum = 4
     /// The minimum number of jobs per loop. Fewer exchanges do not keep a loop busy, and more loops wake up more often.
     private static let jobsOfEach = 32
     /// The minimum number of tests per loop. Fewer tests do not justify another thread with its own connections.
@@ -14,7 +14,7 @@ enum EventLoops {
     ///
     /// - Parameter processors: The number of processors available to the process.
     static func count(tests: Int, jobs: Int, processors: Int = System.coreCount) -> Int {
-        max(1, min(most, processors, jobs / jobsOfEach, tests / testsOfEach))
+        max(1, min(maximum, processors, jobs / jobsOfEach, tests / testsOfEach))
     }
 }
 

@@ -77,24 +77,24 @@ struct FragmentRunner {
         let captured = scope.captured.values.count
         var attempt = await body()
         guard times > 0, let rule = rule(of: step) else { return attempt }
-        var earlier: [Attempt] = []
+        var previous: [Attempt] = []
         let retrying = Retrying(
             rule: rule, times: times, clock: options.clock, random: Retrying.random(scope.context))
         attempt = await retrying.attempts(after: attempt) { failed in
-            earlier.append(failed)
+            previous.append(failed)
             responses?.rewind(to: mark)
             _ = scope.takeCaptures(from: captured)
             var next = await body()
             next.exchanges += failed.exchanges
             return next
         }.last
-        Self.add(earlier, to: &attempt)
+        Self.add(previous, to: &attempt)
         return attempt
     }
 
     /// Adds the failed steps of previous attempts to the steps of the last attempt.
-    private static func add(_ earlier: [Attempt], to attempt: inout Attempt) {
-        for other in earlier.reversed() {
+    private static func add(_ previous: [Attempt], to attempt: inout Attempt) {
+        for other in previous.reversed() {
             guard let index = other.steps.firstIndex(where: \.outcome.isFailure), !attempt.steps.isEmpty else {
                 continue
             }
@@ -103,8 +103,8 @@ struct FragmentRunner {
             let target =
                 isSame
                 ? index : attempt.steps.firstIndex { $0.outcome.isFailure } ?? attempt.steps.count - 1
-            attempt.steps[target].earlierAttempts.insert(
-                contentsOf: failed.earlierAttempts + [TestResult.StepAttempt(failed)], at: 0)
+            attempt.steps[target].previousAttempts.insert(
+                contentsOf: failed.previousAttempts + [TestResult.StepAttempt(failed)], at: 0)
             if attempt.steps[target].outcome == .passed { attempt.steps[target].outcome = .flaky }
             if attempt.outcome == .passed { attempt.outcome = .flaky }
         }
@@ -127,7 +127,7 @@ struct FragmentRunner {
             snapshots: sequence.snapshots,
             frame: CallFrame(
                 prefix: name + " › ", path: path + " › ", isShared: sequence.frame.isShared || call.runsOnce,
-                folder: fragment.origin.folder, attempt: sequence.frame.attempt))
+                directory: fragment.origin.directory, attempt: sequence.frame.attempt))
         var attempt = Attempt()
         defer { scope.noteCall(attempt.outcome.isFailure ? inner.namesAtFailure : nil) }
         do {
@@ -163,7 +163,7 @@ struct FragmentRunner {
         for argument in call.arguments {
             let value = try argument.value.value(in: scope.view(.step), context: scope.context)
             if fragment.parameters.contains(where: { $0.name == argument.name && $0.isSecret }) {
-                sequence.suite.learnSecret(value)
+                sequence.suite.registerSecret(value)
             }
             values.append((argument.name, value))
         }
@@ -177,16 +177,16 @@ struct FragmentRunner {
                 !call.arguments.contains(where: { $0.name == parameter.name })
             else { continue }
             let evaluated = try value.value(in: inner.view(.test), context: inner.context)
-            if parameter.isSecret { sequence.suite.learnSecret(evaluated) }
+            if parameter.isSecret { sequence.suite.registerSecret(evaluated) }
             inner.bind(parameter.name, to: evaluated)
         }
     }
 
     /// The context of the fragment's expressions: the caller's random numbers, and files of the fragment's directory.
     private var context: CELContext {
-        let folder = fragment.origin.folder
-        if folder == sequence.frame.folder ?? sequence.suite.suite.folder { return scope.context }
-        return sequence.runner.contexts.context(scope.context, folder: folder)
+        let directory = fragment.origin.directory
+        if directory == sequence.frame.directory ?? sequence.suite.suite.directory { return scope.context }
+        return sequence.runner.contexts.context(scope.context, directory: directory)
     }
 
     /// Adds the outputs or the call's captures to the caller's scope, and checks the call's assertions.
@@ -202,7 +202,7 @@ struct FragmentRunner {
                 guard case .expression(let expression) = capture.source else { continue }
                 do {
                     let value = try expression.value(in: view, context: scope.context)
-                    if capture.isSecret { sequence.suite.learnSecret(value) }
+                    if capture.isSecret { sequence.suite.registerSecret(value) }
                     captured.append((capture.name, value))
                 } catch {
                     var finding = Self.finding(error)
@@ -304,7 +304,7 @@ struct FragmentRunner {
             jar = CookieJar()
             let context = sequence.runner.contexts.context(
                 forShared: "\(fragment.origin.file.name) \(fragment.name) \(key.arguments) \(number)",
-                suite: sequence.suiteIndex, folder: fragment.origin.folder)
+                suite: sequence.suiteIndex, directory: fragment.origin.directory)
             return await self.attempt(arguments, jar: jar, context: context)
         }
         if attempt.hasOutputs {
@@ -350,7 +350,7 @@ struct CallFrame {
     /// Whether one of the calls is made only once for all tests of the run.
     var isShared = false
     /// The directory that relative paths resolve against; nil for the suite's directory.
-    var folder: String?
+    var directory: String?
     /// The number of the test's attempt, starting at 1.
     var attempt = 1
 }

@@ -92,7 +92,7 @@ struct ReadyQueue {
 ///
 /// The tests that finish in one tick of the loop are written together. Only then does the loop send anything that could
 /// reveal that they have finished.
-final class CommitGate: Sendable {
+final class RecordBarrier: Sendable {
     private let eventLoop: any EventLoop
     private let commit: @Sendable () -> Void
     private let waiting = Mutex<[UnsafeContinuation<Void, Never>]>([])

@@ -16,10 +16,10 @@ extension StepRunner {
         guard let verdict else { return [] }
         contract.tally.record(verdict.outcome)
         for warning in verdict.warnings where runner.contracts.isNew(warning) {
-            let place = warning.placeText.map { ", \($0)" } ?? ""
+            let location = warning.locationText.map { ", \($0)" } ?? ""
             let suggestion = warning.suggestion.map { "; \($0)" } ?? ""
             runner.dispatcher.warn(
-                "contract \(warning.rule.rawValue): \(warning.sentence)\(suggestion)\(place)",
+                "contract \(warning.rule.rawValue): \(warning.sentence)\(suggestion)\(location)",
                 suite: sequence.suiteIndex)
         }
         return verdict.findings

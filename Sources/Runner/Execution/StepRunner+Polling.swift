@@ -3,7 +3,7 @@ import SuiteModel
 
 extension StepRunner {
     /// The maximum number of previous polls that are kept for display.
-    private static let mostKept = 9
+    private static let maximumKept = 9
 
     /// Sends the request repeatedly until the response meets the condition.
     ///
@@ -14,7 +14,7 @@ extension StepRunner {
         let pace = PollPace(rule, end: clock.time(in: rule.within))
         var polls = 0
         var exchanges = 0
-        var earlier: [TestResult.StepAttempt] = []
+        var previous: [TestResult.StepAttempt] = []
         var answered: (outcome: Outcome, poll: Int)?
         while true {
             if polls > 0 { scope.begin(step) }
@@ -27,7 +27,7 @@ extension StepRunner {
                 do {
                     try await clock.sleep(wait)
                     deadline?.note(.answer)
-                    keep(outcome, in: &earlier)
+                    keep(outcome, in: &previous)
                     if outcome.exchange?.failure == nil { answered = (outcome, polls) }
                     continue
                 } catch {
@@ -43,25 +43,25 @@ extension StepRunner {
                 isCutOff = true
                 outcome = answered.outcome
                 // The last kept poll is the one before this request.
-                let index = earlier.count - polls + answered.poll
-                if earlier.indices.contains(index) { earlier.remove(at: index) }
+                let index = previous.count - polls + answered.poll
+                if previous.indices.contains(index) { previous.remove(at: index) }
             }
             let complete = isCutOff ? polls - 1 : polls
             if let finding = finding(outcome.poll, rule: rule, polls: complete, isCutOff: isCutOff) {
                 outcome.step.findings.insert(finding, at: 0)
             }
             outcome.step.polls = polls
-            outcome.step.earlierAttempts = earlier
+            outcome.step.previousAttempts = previous
             outcome.step.duration = clock.now() - start
             outcome.exchanges = exchanges
             return outcome
         }
     }
 
-    private func keep(_ outcome: Outcome, in earlier: inout [TestResult.StepAttempt]) {
+    private func keep(_ outcome: Outcome, in previous: inout [TestResult.StepAttempt]) {
         guard runner.options.keepsExchanges else { return }
-        if earlier.count == Self.mostKept { earlier.removeFirst() }
-        earlier.append(TestResult.StepAttempt(outcome.step))
+        if previous.count == Self.maximumKept { previous.removeFirst() }
+        previous.append(TestResult.StepAttempt(outcome.step))
     }
 
     /// Returns the finding that precedes the differences of the last response.

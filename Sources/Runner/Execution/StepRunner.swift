@@ -67,13 +67,13 @@ final class StepRunner {
         let mark = responses?.mark ?? 0
         let captured = scope.captured.values.count
         let first = await attempt(step)
-        var earlier: [TestResult.StepAttempt] = []
+        var previous: [TestResult.StepAttempt] = []
         var exchanges = 0
         var outcome = await Retrying(rule: rule, clock: clock, random: Retrying.random(scope.context)).attempts(
             after: first, willWait: { deadline?.note(.retry) }
         ) { failed in
             deadline?.note(.answer)
-            earlier.append(
+            previous.append(
                 TestResult.StepAttempt(
                     outcome: failed.step.outcome, findings: failed.step.findings, exchange: failed.step.exchange,
                     duration: failed.step.duration))
@@ -84,8 +84,8 @@ final class StepRunner {
             _ = scope.takeCaptures(from: captured)
             return await attempt(step)
         }.last
-        if outcome.step.outcome == .passed, !earlier.isEmpty { outcome.step.outcome = .flaky }
-        outcome.step.earlierAttempts = earlier
+        if outcome.step.outcome == .passed, !previous.isEmpty { outcome.step.outcome = .flaky }
+        outcome.step.previousAttempts = previous
         outcome.step.duration = clock.now() - start
         outcome.exchanges += exchanges
         return outcome
@@ -93,7 +93,7 @@ final class StepRunner {
 
     /// The builder of the step's request.
     var builder: RequestBuilder {
-        RequestBuilder(scope: scope, folder: sequence.frame.folder ?? suite.suite.folder, files: runner.files)
+        RequestBuilder(scope: scope, directory: sequence.frame.directory ?? suite.suite.directory, files: runner.files)
     }
 
     /// Renders the request, sends it, and checks the response.
@@ -164,7 +164,7 @@ final class StepRunner {
             return ([finding(failure)], until != nil && Retrying.isWorthAnother(exchange) ? .pending : .done)
         }
         let bytes = exchange.response?.body.count ?? 0
-        var (findings, verdict) = await LargeBodies.off(to: LargeBodies.place(ofBody: bytes, in: step)) {
+        var (findings, verdict) = await LargeBodies.off(to: LargeBodies.location(ofBody: bytes, in: step)) {
             check(step, exchange: exchange, until: until)
         }
         // The rule for steps without expectations has no location of its own, so the finding points at the request.
@@ -229,7 +229,7 @@ final class StepRunner {
         let builder = builder
         var form: [FormPart] = []
         var request = try builder.request(spec, baseURL: suite.baseURL, form: &form)
-        if let password = URLPassword.decoded(in: request.url) { runner.dispatcher.learnSecret(password) }
+        if let password = URLPassword.decoded(in: request.url) { runner.dispatcher.registerSecret(password) }
         request.cookies = .jar(sequence.jar)
         request.redirects = .follow(maximum: spec.maximumRedirects)
         if let timeouts = Self.timeouts(spec.timeout) { request.timeouts = timeouts }
@@ -240,12 +240,12 @@ final class StepRunner {
             request.limits = limits
         }
         guard let extras = spec.extras else { return Rendered(request: request, form: form) }
-        let learn = runner.dispatcher.learnSecret
+        let register = runner.dispatcher.registerSecret
         let options = try builder.connection(
-            extras, base: runner.session.configuration.connection, learn: learn)
+            extras, base: runner.session.configuration.connection, register: register)
         if let options { request.connection = runner.connections.shared(options) }
         let authentication = try extras.authentication.map { authentication throws(TemplateError) in
-            try builder.authentication(authentication, baseURL: suite.baseURL, learn: learn)
+            try builder.authentication(authentication, baseURL: suite.baseURL, register: register)
         }
         return Rendered(
             request: request, interceptor: authentication.map(runner.authenticators.interceptor),
@@ -266,7 +266,7 @@ final class StepRunner {
                 let captures = step.captures.filter(\.isSecret)
                 if !captures.isEmpty {
                     let captured = checker.capture(captures, content: content, scope: view, context: scope.context)
-                    learn(captured.values, secrets: captured.secrets, of: captures)
+                    register(captured.values, secrets: captured.secrets, of: captures)
                 }
                 let isAborted = until.abort.map {
                     checker.check($0, content: content, scope: view, context: scope.context).isEmpty
@@ -314,16 +314,16 @@ final class StepRunner {
 
     /// Adds captured values to the scope.
     func keep(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
-        learn(values, secrets: secrets, of: captures)
+        register(values, secrets: secrets, of: captures)
         scope.add(captures: values)
     }
 
     /// Registers the secrets among the captured values.
-    private func learn(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
-        for secret in secrets { runner.dispatcher.learnSecret(secret) }
+    private func register(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
+        for secret in secrets { runner.dispatcher.registerSecret(secret) }
         for capture in captures where capture.isSecret {
             // The elements of arrays and the members of objects are registered too.
-            if let value = values.last(where: { $0.name == capture.name })?.value { suite.learnSecret(value) }
+            if let value = values.last(where: { $0.name == capture.name })?.value { suite.registerSecret(value) }
         }
     }
 

@@ -136,12 +136,12 @@ final class StepSequence {
         deadline.beginStep()
         var result = await run(step, name: name)
         guard deadline.hasExpired, !result.step.outcome.isSuccess else { return result }
-        var place = result.step.findings.first?.range ?? step.range
+        var location = result.step.findings.first?.range ?? step.range
         if let cutOff = result.step.findings.first(where: { $0.type == .cutOff }) {
             deadline.note(.check(cutOff.subject))
-            place = cutOff.range ?? place
+            location = cutOff.range ?? location
         }
-        let finding = deadline.finding(range: place)
+        let finding = deadline.finding(range: location)
         if result.exchange?.failure?.kind == .cancelled {
             result.step.findings = []
             result.step.exchange?.failure?.kind = finding.type

@@ -67,7 +67,7 @@ final class TestRunner: Sendable {
     /// The combined result of all attempts of a test.
     private struct Attempts {
         var last: Attempt
-        var earlier: [TestResult.Attempt] = []
+        var previous: [TestResult.Attempt] = []
         var exchanges = 0
     }
 
@@ -86,20 +86,20 @@ final class TestRunner: Sendable {
             responses: options.responses?.responses(of: plan.tests[index]))
         var attempts = await attemptsInTime(of: running)
         var outcome = attempts.last.sequence.verdict
-        if outcome == .passed, !attempts.earlier.isEmpty { outcome = .flaky }
+        if outcome == .passed, !attempts.previous.isEmpty { outcome = .flaky }
         if Task.isCancelled && !outcome.isSuccess {
             outcome = .skipped(
                 reason: running.test.kind == .teardown
                     ? "no time was left after the interruption" : "interrupted while running")
             attempts.last.sequence.steps = []
-            attempts.earlier = []
+            attempts.previous = []
         }
         running.responses?.finish(outcome, steps: attempts.last.sequence.steps)
         // The captures of a test that did not pass are used only by the teardown.
         let isNeeded = plan.isNeeded(index)
         var result = TestResult(
             test: running.entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
-            earlierAttempts: attempts.earlier, start: began - start, duration: options.clock.now() - began)
+            previousAttempts: attempts.previous, start: began - start, duration: options.clock.now() - began)
         if outcome.isFailure { result.variables = attempts.last.variables }
         options.baseline?.apply(to: &result, of: running.entry, mask: snapshots.mask)
         let size = result.contentSize
@@ -157,10 +157,10 @@ final class TestRunner: Sendable {
         guard first.sequence.outcome.isFailure, let rule = rule(of: running.test) else { return attempts }
         let retrying = Retrying(rule: rule, clock: options.clock, random: Retrying.random(first.context))
         let (last, isCutOff) = await retrying.attempts(after: first) { failed in
-            attempts.earlier.append(
+            attempts.previous.append(
                 TestResult.Attempt(
                     outcome: failed.sequence.outcome, steps: failed.sequence.steps, duration: failed.duration))
-            let next = await attempt(attempts.earlier.count + 1, of: running, snapshots: snapshots)
+            let next = await attempt(attempts.previous.count + 1, of: running, snapshots: snapshots)
             attempts.exchanges += next.sequence.exchanges
             return next
         }
@@ -256,9 +256,9 @@ final class TestRunner: Sendable {
         guard let index = sequence.steps.firstIndex(where: { $0.outcome.isFailure && !$0.findings.isEmpty }) else {
             return
         }
-        let place = plan.data(of: entry)?.place(ofRow: row, outside: suites[entry.suite].suite.file)
+        let location = plan.data(of: entry)?.location(ofRow: row, outside: suites[entry.suite].suite.file)
         sequence.steps[index].findings[0].details.append(
-            RowText.row(row + 1, place: place, values: scope.row?.used ?? []))
+            RowText.row(row + 1, location: location, values: scope.row?.used ?? []))
     }
 
     private func scope(of running: RunningTest, attempt: Int) -> TestScope {
@@ -285,7 +285,7 @@ final class TestRunner: Sendable {
             row: entry.row.flatMap { row in plan.data(of: entry).map { RowLayer($0, row: row) } },
             inherited: inherited,
             tests: exchanges.isEmpty ? nil : TestScope.map(exchanges),
-            context: contexts.context(for: entry, attempt: attempt, folder: running.suite.suite.folder))
+            context: contexts.context(for: entry, attempt: attempt, directory: running.suite.suite.directory))
     }
 }
 
@@ -302,16 +302,16 @@ extension TestResult.Step {
 /// Descriptions of the row or list element that a step failed for, including the values used.
 enum RowText {
     /// The maximum length of one value, in characters.
-    private static let longestValue = 60
+    private static let maximumValueLength = 60
     /// The maximum length of all values, in characters.
-    private static let longest = 400
+    private static let maximumLength = 400
 
     /// Returns the description of a row: `row 2 (books.csv:3): id 404, title "Dune"`.
-    static func row(_ number: Int, place: (path: String, line: Int)?, values: [(name: String, value: CELValue)])
+    static func row(_ number: Int, location: (path: String, line: Int)?, values: [(name: String, value: CELValue)])
         -> String
     {
         var text = "row \(number)"
-        if let place { text += " (\(place.path):\(place.line))" }
+        if let location { text += " (\(location.path):\(location.line))" }
         return append(values, to: text)
     }
 
@@ -323,8 +323,8 @@ enum RowText {
     private static func append(_ values: [(name: String, value: CELValue)], to text: String) -> String {
         var text = text
         for (position, (name, value)) in values.enumerated() {
-            let part = "\(position == 0 ? ": " : ", ")\(name) \(cut(shown(value), to: longestValue))"
-            if text.count + part.count > longest { return text + ", …" }
+            let part = "\(position == 0 ? ": " : ", ")\(name) \(cut(shown(value), to: maximumValueLength))"
+            if text.count + part.count > maximumLength { return text + ", …" }
             text += part
         }
         return text

@@ -18,7 +18,7 @@ struct WebSocketConversation {
     }
 
     /// The maximum number of messages that a finding lists.
-    private static let longestList = 5
+    private static let maximumListCount = 5
 
     private let socket: WebSocket
     private let runner: StepRunner
@@ -273,7 +273,7 @@ struct WebSocketConversation {
                 let findings = await check(message, expected)
                 if findings.isEmpty || !expected.skips { return findings }
                 count += 1
-                if passedOver.count == Self.longestList { passedOver.removeFirst() }
+                if passedOver.count == Self.maximumListCount { passedOver.removeFirst() }
                 passedOver.append((message, findings))
                 // A server that sends continuously must not extend the step beyond its time limit.
                 if clock.now() < end { continue }
@@ -306,8 +306,8 @@ struct WebSocketConversation {
                     message: "expected a close frame, got \(message.description)")
             ]
         }
-        let place = LargeBodies.place(ofBody: message.bytes.count, captures: expected.captures)
-        return await LargeBodies.off(to: place) {
+        let location = LargeBodies.location(ofBody: message.bytes.count, captures: expected.captures)
+        return await LargeBodies.off(to: location) {
             let content = checker.content(of: message)
             var findings = checker.findings(expected, message: message, content: content)
             // Values are captured only from a message that meets the expectations, not from one that is passed over.

@@ -63,8 +63,8 @@ struct LockReader {
             problem("expected a mapping from statuses to responses", at: map["responses"]?.range ?? node.range)
             return nil
         }
-        if let earlier = nodes[key] {
-            problem("\(key.title) already has an entry on line \(earlier.range.start.line)", at: node.range)
+        if let previous = nodes[key] {
+            problem("\(key.title) already has an entry on line \(previous.range.start.line)", at: node.range)
             return nil
         }
         var shapes: [Int: ResponseShape] = [:]
@@ -97,10 +97,10 @@ struct LockReader {
         do throws(ShapeSchemaError) {
             shape.body = try Shape(schema: body.json)
         } catch {
-            let place = Self.node(error.path, in: body)
+            let location = Self.node(error.path, in: body)
             diagnostics.append(
                 Diagnostic(
-                    id: "invalid-lock", message: error.message, range: place.range, suggestion: error.suggestion))
+                    id: "invalid-lock", message: error.message, range: location.range, suggestion: error.suggestion))
         }
         return shape
     }

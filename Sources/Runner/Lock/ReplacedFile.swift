@@ -18,7 +18,7 @@ public enum ReplacedFile {
     public static func write(
         _ bytes: [UInt8], to path: String, shown: String, root: String? = nil
     ) throws(Failure) {
-        try checkPlace(of: path, shown: shown, root: root)
+        try checkLocation(of: path, shown: shown, root: root)
         do throws(SystemError) { try FileReplacement.write(bytes, to: path) } catch { throw failure(shown, error) }
     }
 
@@ -34,11 +34,11 @@ public enum ReplacedFile {
         if stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG {
             throw Failure(message: "\"\(shown)\" is not a regular file")
         }
-        try checkPlace(of: path, shown: shown, root: root)
+        try checkLocation(of: path, shown: shown, root: root)
         do throws(SystemError) { try FileReplacement.check(path) } catch { throw failure(shown, error) }
     }
 
-    private static func checkPlace(of path: String, shown: String, root: String?) throws(Failure) {
+    private static func checkLocation(of path: String, shown: String, root: String?) throws(Failure) {
         guard let root else { return }
         guard let real = Path.real(Path.parent(of: path)), Path.isInside(real, Path.real(root) ?? root) else {
             throw Failure(message: "\"\(shown)\" is outside the project directory; use --file-root to allow it")

@@ -12,7 +12,7 @@ public final class ResponseLocks: Sendable {
     }
 
     /// A step of a suite of the run.
-    struct Place: Hashable, Sendable {
+    struct Location: Hashable, Sendable {
         var suite: Int
         var key: LockKey
     }
@@ -22,28 +22,28 @@ public final class ResponseLocks: Sendable {
         var key: LockKey
         var part: String
         var message: String
-        var place: String
+        var location: String
     }
 
     private struct State: Sendable {
-        var observations: [Place: ResponseObservation] = [:]
+        var observations: [Location: ResponseObservation] = [:]
         /// The tests that did not pass, by suite.
         var failed: [Int: Set<String>] = [:]
         /// The tests that passed, by suite.
         var passed: [Int: Set<String>] = [:]
         var additions: [Int: Set<Addition>] = [:]
         /// The steps without an entry.
-        var unlocked: Set<Place> = []
+        var unlocked: Set<Location> = []
         /// The steps with an entry.
-        var seen: Set<Place> = []
+        var seen: Set<Location> = []
         /// The tests with a step whose expectations were not checked, by suite.
         var incomplete: [Int: Set<String>] = [:]
     }
 
     /// The maximum number of additions that are kept for a suite.
-    private static let mostAdditions = 1_000
+    private static let maximumAdditions = 1_000
     /// The maximum number of lines in a notice.
-    private static let mostLines = 20
+    private static let maximumLines = 20
 
     private let suites: [Suite]
     private let labels: [LockLabels]
@@ -100,17 +100,17 @@ public final class ResponseLocks: Sendable {
             if outcome.isSuccess { state.passed[suite, default: []].insert(test) }
             if !isWhole { state.incomplete[suite, default: []].insert(test) }
             for note in notes {
-                let place = Place(suite: suite, key: note.key)
+                let location = Location(suite: suite, key: note.key)
                 switch note.content {
                 case .observation(let observation):
                     guard outcome.isSuccess else { continue }
-                    state.observations[place, default: ResponseObservation()].add(observation)
+                    state.observations[location, default: ResponseObservation()].add(observation)
                 case .additions(let additions):
-                    state.seen.insert(place)
-                    for addition in additions where state.additions[suite, default: []].count < Self.mostAdditions {
+                    state.seen.insert(location)
+                    for addition in additions where state.additions[suite, default: []].count < Self.maximumAdditions {
                         state.additions[suite, default: []].insert(addition)
                     }
-                case .unlocked: state.unlocked.insert(place)
+                case .unlocked: state.unlocked.insert(location)
                 }
             }
         }
@@ -142,7 +142,7 @@ public final class ResponseLocks: Sendable {
             ? "1 addition is not in \(lock.path)" : "\(found.count) additions are not in \(lock.path)"
         return notice(
             "\(things); add \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
-            found.map { "\($0.key.title): \($0.part): \($0.message) (\($0.place))" }, suite: suite)
+            found.map { "\($0.key.title): \($0.part): \($0.message) (\($0.location))" }, suite: suite)
     }
 
     private func unlocked(_ state: State, _ lock: SuiteLock, suite: Int) -> RunNotice? {
@@ -162,7 +162,7 @@ public final class ResponseLocks: Sendable {
         let found = lock.file.entries.map(\.key).filter { key in
             guard key.document == suites[suite].documentIndex else { return false }
             if !tests.contains(key.test) { return true }
-            return run.contains(key.test) && !state.seen.contains(Place(suite: suite, key: key))
+            return run.contains(key.test) && !state.seen.contains(Location(suite: suite, key: key))
         }
         guard !found.isEmpty else { return nil }
         let things =
@@ -171,12 +171,12 @@ public final class ResponseLocks: Sendable {
             : "\(found.count) entries of \(lock.path) no longer match a step"
         return notice(
             "\(things); remove \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
-            found.map { "\($0.title) (\(lock.place(of: $0)))" }, suite: suite)
+            found.map { "\($0.title) (\(lock.location(of: $0)))" }, suite: suite)
     }
 
     private func notice(_ message: String, _ lines: [String], suite: Int) -> RunNotice {
-        var details = Array(lines.prefix(Self.mostLines))
-        if lines.count > Self.mostLines { details.append("and \(lines.count - Self.mostLines) more") }
+        var details = Array(lines.prefix(Self.maximumLines))
+        if lines.count > Self.maximumLines { details.append("and \(lines.count - Self.maximumLines) more") }
         return RunNotice(severity: .warning, suite: suite, message: message, details: details)
     }
 
@@ -197,8 +197,8 @@ public final class ResponseLocks: Sendable {
     ) -> LockFile {
         let state = state.withLock { $0 }
         var entries: [LockKey: [Int: ResponseShape]] = [:]
-        for (place, observation) in state.observations where indices.contains(place.suite) {
-            entries[place.key] = observation.shapes.mapValues { $0.masked(with: mask) }
+        for (location, observation) in state.observations where indices.contains(location.suite) {
+            entries[location.key] = observation.shapes.mapValues { $0.masked(with: mask) }
         }
         let orders = Dictionary(documents.map { ($0.documentIndex, LockOrder(of: $0)) }) { first, _ in first }
         for entry in existing?.entries ?? [] {

@@ -32,12 +32,12 @@ public struct SuiteLock: Sendable {
     func shapes(of key: LockKey) -> [Int: ResponseShape]? { shapes[key] }
 
     /// Returns the location of an entry, such as `bookshop.lock.yaml:41`.
-    func place(of key: LockKey) -> String {
+    func location(of key: LockKey) -> String {
         nodes[key].map { "\(path):\($0.range.start.line)" } ?? path
     }
 
     /// Returns the location in the file that a response differs from.
-    func place(of difference: ResponseDifference, in key: LockKey) -> String {
+    func location(of difference: ResponseDifference, in key: LockKey) -> String {
         guard let entry = nodes[key], let responses = entry["responses"] else { return path }
         var steps: [String] = []
         switch difference {

@@ -65,18 +65,18 @@ final class TestResponses: Sendable {
         var findings: [Finding] = []
         var additions: [ResponseLocks.Addition] = []
         for difference in ResponseDifference.differences(of: content, from: shapes) {
-            let place = lock.place(of: difference, in: key)
+            let location = lock.location(of: difference, in: key)
             if difference.isBreaking {
                 switch difference {
                 // A response with a different status usually has a different content type.
                 case .status, .contentType: if isStatusWrong { continue }
                 case .lostHeader, .newHeader, .noJSON, .body: break
                 }
-                findings.append(Self.finding(difference, place: place, step: suiteStep, endsTest: endsTest))
+                findings.append(Self.finding(difference, location: location, step: suiteStep, endsTest: endsTest))
             } else {
                 additions.append(
                     ResponseLocks.Addition(
-                        key: key, part: difference.part, message: difference.message, place: place))
+                        key: key, part: difference.part, message: difference.message, location: location))
             }
         }
         notes.withLock { $0.append(Note(key: key, content: .additions(additions))) }
@@ -84,11 +84,11 @@ final class TestResponses: Sendable {
     }
 
     private static func finding(
-        _ difference: ResponseDifference, place: String, step: SuiteStep, endsTest: Bool
+        _ difference: ResponseDifference, location: String, step: SuiteStep, endsTest: Bool
     ) -> Finding {
         var finding = Finding(
             subject: .lock(difference.part), type: .lock, message: difference.message, range: step.range)
-        var details = ["locked in \(place)"]
+        var details = ["locked in \(location)"]
         switch difference {
         case .status(let status, _): finding.actual = .number(JSONNumber(status))
         case .contentType(let type, _, _): finding.actual = .string(type)
@@ -98,7 +98,7 @@ final class TestResponses: Sendable {
             finding.actual = difference.found.flatMap { ValueDescription.kept($0.schema) }
             if let locked = difference.locked { details[0] += " as \(Self.text(of: locked))" }
             if let found = difference.found { details.append("the response has \(Self.text(of: found))") }
-            if let note = difference.placesNote { details.append(note) }
+            if let note = difference.locationsNote { details.append(note) }
         }
         finding.details = details
         finding.endsTest = endsTest

@@ -11,7 +11,7 @@ final class PlannedRows: Sendable {
     /// The number of rows.
     let count: Int
     /// The rows, if they have their own locations in the suite.
-    private let places: TestData?
+    private let locations: TestData?
     private let file: SourceFile
 
     /// Creates the rows of a test from the entry of the first row.
@@ -20,7 +20,7 @@ final class PlannedRows: Sendable {
         self.names = names
         self.file = file
         count = data.count
-        places = data.hasPlaces ? data : nil
+        locations = data.hasLocations ? data : nil
     }
 
     /// Returns a row as a test of the plan.
@@ -33,7 +33,7 @@ final class PlannedRows: Sendable {
         entry.reference.position += row
         entry.reference.ordinal += row
         entry.reference.name = names[row]
-        if let range = places?.range(ofRow: row, in: file) { entry.reference.range = range }
+        if let range = locations?.range(ofRow: row, in: file) { entry.reference.range = range }
         return entry
     }
 }
@@ -116,7 +116,7 @@ struct RowExpansion {
 
     /// Returns the selected lines if all of them are in rows of the test; empty if one of them selects the entire test.
     private static func rowLines(_ selection: TestSelection, of test: SuiteTest, in suite: Suite) -> [Int32] {
-        let lines = selection.places.filter { $0.path == suite.path && test.lines.contains($0.line) }.map(\.line)
+        let lines = selection.locations.filter { $0.path == suite.path && test.lines.contains($0.line) }.map(\.line)
         guard !lines.isEmpty, let data = test.data else { return [] }
         let rows = data.sources.flatMap { source -> [SourceRange] in
             guard case .table(let table) = source else { return [] }

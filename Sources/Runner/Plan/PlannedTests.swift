@@ -78,7 +78,7 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
     }
 
     /// Returns the index of a test's suite and the index of the test within the suite.
-    func place(of index: Int) -> (suite: Int, test: Int) {
+    func location(of index: Int) -> (suite: Int, test: Int) {
         let block = position(ofBlockWith: index)
         if let rows = blocks[block].rows { return (rows.first.suite, rows.first.test) }
         let entry = blocks[block].offset + index - blocks[block].start

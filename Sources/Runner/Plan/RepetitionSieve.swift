@@ -12,11 +12,11 @@ struct RepetitionSieve {
     /// Whether a hash occurred twice. Valid after the second pass.
     private(set) var hasRepetition = false
 
-    private static let fewestWords = 64
+    private static let minimumWords = 64
 
     /// Creates a sieve for the given number of hashes.
     init(count: Int) {
-        var words = Self.fewestWords
+        var words = Self.minimumWords
         while words * 8 < count { words *= 2 }
         bits = Array(repeating: 0, count: words)
     }
@@ -40,7 +40,7 @@ struct RepetitionSieve {
 
     /// Adds a hash in the second pass.
     mutating func addAgain(_ hash: Int) {
-        let (word, bit) = place(of: hash)
+        let (word, bit) = location(of: hash)
         guard bits[word] & bit != 0 else { return }
         var low = 0
         var high = kept.count
@@ -55,13 +55,13 @@ struct RepetitionSieve {
 
     /// Sets the bit of a hash. Returns false if it was already set.
     private mutating func mark(_ hash: Int) -> Bool {
-        let (word, bit) = place(of: hash)
+        let (word, bit) = location(of: hash)
         if bits[word] & bit != 0 { return false }
         bits[word] |= bit
         return true
     }
 
-    private func place(of hash: Int) -> (word: Int, bit: UInt64) {
+    private func location(of hash: Int) -> (word: Int, bit: UInt64) {
         let position = UInt(bitPattern: hash)
         return (Int(position >> 6) & (bits.count - 1), 1 << UInt64(position & 63))
     }

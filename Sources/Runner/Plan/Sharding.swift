@@ -55,8 +55,8 @@ extension TestPlan {
             }
         }
         var isOfShard = [Bool](repeating: false, count: tests.count)
-        for (group, place) in zip(groups, ShardBalancer.shards(of: weights, among: shard.count))
-        where place == shard.index - 1 {
+        for (group, location) in zip(groups, ShardBalancer.shards(of: weights, among: shard.count))
+        where location == shard.index - 1 {
             for test in group { isOfShard[test] = true }
         }
         // A setup that was selected without tests does not belong to a group.
@@ -74,8 +74,8 @@ extension TestPlan {
         }
         var ranks = [Int](repeating: 0, count: suites.count)
         for (rank, suite) in order.enumerated() { ranks[suite] = rank }
-        func place(of test: Int) -> (Int, Int) { (ranks[tests[test].suite], test) }
-        let first = groups.map { group in group.map(place).min(by: <) ?? (0, 0) }
+        func location(of test: Int) -> (Int, Int) { (ranks[tests[test].suite], test) }
+        let first = groups.map { group in group.map(location).min(by: <) ?? (0, 0) }
         return groups.indices.sorted { first[$0] < first[$1] }.map { groups[$0] }
     }
 }
@@ -128,13 +128,13 @@ struct TestGroups {
                 last = index
             }
         }
-        var places: [Int: Int] = [:]
+        var locations: [Int: Int] = [:]
         for index in plan.tests.indices where plan.kind(of: index) == .test {
             let root = root(index)
-            if let place = places[root] {
-                groups[place].append(index)
+            if let location = locations[root] {
+                groups[location].append(index)
             } else {
-                places[root] = groups.count
+                locations[root] = groups.count
                 groups.append([index])
             }
         }
@@ -185,13 +185,13 @@ enum ShardBalancer {
             loads[0].items += 1
             var index = 0
             while true {
-                var least = index
-                for child in [2 * index + 1, 2 * index + 2] where child < loads.count && loads[child] < loads[least] {
-                    least = child
+                var minimum = index
+                for child in [2 * index + 1, 2 * index + 2] where child < loads.count && loads[child] < loads[minimum] {
+                    minimum = child
                 }
-                if least == index { return shard }
-                loads.swapAt(least, index)
-                index = least
+                if minimum == index { return shard }
+                loads.swapAt(minimum, index)
+                index = minimum
             }
         }
     }

@@ -6,7 +6,7 @@ import SuiteModel
 struct SuiteDigests {
     private let files: FileAccess
     /// The directory that paths of row files are relative to.
-    private let workingFolder: String
+    private let workingDirectory: String
     /// The digests of files that several suites may share, by path.
     private var known: [String: [UInt8]] = [:]
 
@@ -15,9 +15,9 @@ struct SuiteDigests {
     /// - Parameters:
     ///   - files: The access to the files of the suites.
     ///   - workingFolder: The absolute path of the directory that paths of row files are relative to.
-    init(files: FileAccess, workingFolder: String) {
+    init(files: FileAccess, workingDirectory: String) {
         self.files = files
-        self.workingFolder = workingFolder
+        self.workingDirectory = workingDirectory
     }
 
     /// Returns the digest of a suite as 32 hexadecimal digits.
@@ -43,26 +43,27 @@ struct SuiteDigests {
             }
         }
         // Only the contents are hashed, in sorted order: the location of a checkout must not change the digest.
-        for digest in paths.map({ digest(ofFile: $0, folder: suite.folder) }).sorted(by: Self.isBefore) {
+        for digest in paths.map({ digest(ofFile: $0, directory: suite.directory) }).sorted(by: Self.isBefore) {
             hash.update(digest)
         }
         return Self.hexadecimal(hash.finalize().prefix(16))
     }
 
-    private mutating func digest(ofFile path: String, folder: String) -> [UInt8] {
+    private mutating func digest(ofFile path: String, directory: String) -> [UInt8] {
         if let digest = known[path] { return digest }
         // Row paths are relative to the working directory as displayed, but to the suite's directory if the plan was
         // created elsewhere.
-        let digest = contents(ofFile: path, folder: workingFolder) ?? contents(ofFile: path, folder: folder) ?? []
+        let digest =
+            contents(ofFile: path, directory: workingDirectory) ?? contents(ofFile: path, directory: directory) ?? []
         known[path] = digest
         return digest
     }
 
     /// Returns the digest of a file's contents, or nil if it cannot be read.
-    private func contents(ofFile path: String, folder: String) -> [UInt8]? {
+    private func contents(ofFile path: String, directory: String) -> [UInt8]? {
         var hash = SHA256()
         do throws(FileAccess.Failure) {
-            try files.readPieces(path, relativeTo: folder) { hash.update($0) }
+            try files.readPieces(path, relativeTo: directory) { hash.update($0) }
         } catch {
             return nil
         }

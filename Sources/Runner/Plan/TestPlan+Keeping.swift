@@ -107,11 +107,11 @@ extension TestPlan {
     var limitNotice: RunNotice? {
         let limiting = limitingTests
         guard !limiting.isEmpty else { return nil }
-        let places = limiting.prefix(5).map { $0.range.description }
-        let more = limiting.count > places.count ? ", … \(limiting.count - places.count) more" : ""
+        let locations = limiting.prefix(5).map { $0.range.description }
+        let more = limiting.count > locations.count ? ", … \(limiting.count - locations.count) more" : ""
         return RunNotice(
             severity: .warning,
-            message: "only tests with \"only\" are run: " + places.joined(separator: ", ") + more)
+            message: "only tests with \"only\" are run: " + locations.joined(separator: ", ") + more)
     }
 }
 

@@ -41,7 +41,7 @@ extension TestPlan {
             first[index] = next
             next += 1
         }
-        func place(of index: Int, round: Int) -> Int {
+        func location(of index: Int, round: Int) -> Int {
             (first[index] ?? start) + (kind(of: index) == .test ? round * repeated.count : 0)
         }
         func append(_ index: Int, round: Int, edges: [Edge]) {
@@ -62,20 +62,20 @@ extension TestPlan {
             append(
                 index, round: 0,
                 edges: tests[index].edges.map {
-                    Edge(test: place(of: $0.test, round: 0), reason: $0.reason, count: $0.count)
+                    Edge(test: location(of: $0.test, round: 0), reason: $0.reason, count: $0.count)
                 })
         }
         for round in 0..<count {
             for index in repeated {
                 var edges = tests[index].edges.map {
-                    Edge(test: place(of: $0.test, round: round), reason: $0.reason, count: $0.count)
+                    Edge(test: location(of: $0.test, round: round), reason: $0.reason, count: $0.count)
                 }
                 if round > 0 {
                     let isSerial = suites[suite].mode == .serial
                     if !isSerial {
-                        edges.append(Edge(test: place(of: index, round: round - 1), reason: .order))
+                        edges.append(Edge(test: location(of: index, round: round - 1), reason: .order))
                     } else if index == repeated.first, let last = repeated.last {
-                        edges.append(Edge(test: place(of: last, round: round - 1), reason: .order))
+                        edges.append(Edge(test: location(of: last, round: round - 1), reason: .order))
                     }
                 }
                 append(index, round: round, edges: edges)
@@ -84,7 +84,7 @@ extension TestPlan {
         for index in range where kind(of: index) == .teardown {
             let edges = tests[index].edges.flatMap { edge in
                 (0..<(kind(of: edge.test) == .test ? count : 1)).map { round in
-                    Edge(test: place(of: edge.test, round: round), reason: edge.reason, count: edge.count)
+                    Edge(test: location(of: edge.test, round: round), reason: edge.reason, count: edge.count)
                 }
             }
             append(index, round: 0, edges: edges)

@@ -147,9 +147,9 @@ extension TestPlan {
     /// Returns the number of a row, and its location if it is in another file.
     private func json(ofRow row: Int, of entry: Entry) -> JSONValue {
         var object = JSONObject([("number", .number(JSONNumber(Int64(row + 1))))])
-        if let place = data(of: entry)?.place(ofRow: row, outside: suites[entry.suite].file) {
-            object["file"] = .string(place.path)
-            object["line"] = .number(JSONNumber(Int64(place.line)))
+        if let location = data(of: entry)?.location(ofRow: row, outside: suites[entry.suite].file) {
+            object["file"] = .string(location.path)
+            object["line"] = .number(JSONNumber(Int64(location.line)))
         }
         return .object(object)
     }

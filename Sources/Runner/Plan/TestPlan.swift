@@ -135,7 +135,7 @@ public struct TestPlan: Sendable {
 
     /// Returns the index of a test's suite.
     func suite(of index: Int) -> Int {
-        tests.place(of: index).suite
+        tests.location(of: index).suite
     }
 
     /// Returns the rows of a test, or nil if it has none.
@@ -161,21 +161,21 @@ public struct TestPlan: Sendable {
 
     /// Returns the kind of a test.
     func kind(of index: Int) -> TestKind {
-        let place = tests.place(of: index)
-        return suites[place.suite].tests[place.test].kind
+        let location = tests.location(of: index)
+        return suites[location.suite].tests[location.test].kind
     }
 
     /// Returns the reason why the test is skipped, or nil. Accessed in place, because a copy of a test retains a dozen
     /// references.
     func skip(of index: Int) -> String? {
-        let place = tests.place(of: index)
-        return suites[place.suite].tests[place.test].skip
+        let location = tests.location(of: index)
+        return suites[location.suite].tests[location.test].skip
     }
 
     /// Returns the name of the resource lock that the test holds while it runs.
     func lock(of index: Int) -> String? {
-        let place = tests.place(of: index)
-        return suites[place.suite].tests[place.test].lock
+        let location = tests.location(of: index)
+        return suites[location.suite].tests[location.test].lock
     }
 
     /// Returns the information about a suite before it starts.

@@ -49,18 +49,18 @@ enum ExchangeRecorder {
         return exchange
     }
 
-    private static func facts(_ certificate: CertificateSummary) -> CertificateFacts {
-        CertificateFacts(
+    private static func facts(_ certificate: CertificateSummary) -> CertificateInfo {
+        CertificateInfo(
             subject: certificate.subject, issuer: certificate.issuer, names: certificate.names,
             notAfter: certificate.notAfter)
     }
 
     /// Returns the format and size of an image: without a size if it is damaged, nil if the data is not an image.
-    private static func image(_ bytes: [UInt8]) -> ImageFacts? {
+    private static func image(_ bytes: [UInt8]) -> ImageMetadata? {
         if let image = ImageInfo(bytes) {
-            return ImageFacts(format: image.format.rawValue.lowercased(), width: image.width, height: image.height)
+            return ImageMetadata(format: image.format.rawValue.lowercased(), width: image.width, height: image.height)
         }
-        return ImageInfo.Format(signatureOf: bytes).map { ImageFacts(format: $0.rawValue.lowercased()) }
+        return ImageInfo.Format(signatureOf: bytes).map { ImageMetadata(format: $0.rawValue.lowercased()) }
     }
 
     private static func request(_ sent: SentRequest) -> Exchange.Request {

@@ -36,11 +36,11 @@ public struct FileAccess: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: An absolute path, or a path relative to `folder`.
+    ///   - path: An absolute path, or a path relative to `directory`.
     ///   - folder: The absolute path of the directory of the suite that names the file.
     /// - Throws: ``Failure`` if the file is outside the root, cannot be read, or is larger than ``maximumSize``.
-    public func read(_ path: String, relativeTo folder: String) throws(Failure) -> [UInt8] {
-        let (file, size) = try opened(path, relativeTo: folder)
+    public func read(_ path: String, relativeTo directory: String) throws(Failure) -> [UInt8] {
+        let (file, size) = try opened(path, relativeTo: directory)
         defer { close(file) }
         var isComplete = true
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -53,14 +53,14 @@ public struct FileAccess: Sendable {
     /// Reads a file in chunks, with constant memory use.
     ///
     /// - Parameters:
-    ///   - path: An absolute path, or a path relative to `folder`.
+    ///   - path: An absolute path, or a path relative to `directory`.
     ///   - folder: The absolute path of a directory.
     ///   - body: Receives the chunks in order.
     /// - Throws: ``Failure`` like ``read(_:relativeTo:)``, possibly after some chunks have been passed to `body`.
     func readPieces(
-        _ path: String, relativeTo folder: String, _ body: (UnsafeRawBufferPointer) -> Void
+        _ path: String, relativeTo directory: String, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(Failure) {
-        let (file, size) = try opened(path, relativeTo: folder)
+        let (file, size) = try opened(path, relativeTo: directory)
         defer { close(file) }
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(size, Self.pieceSize), alignment: 16)
         defer { piece.deallocate() }
@@ -79,8 +79,8 @@ public struct FileAccess: Sendable {
     }
 
     /// Opens a file and returns its descriptor and size.
-    private func opened(_ path: String, relativeTo folder: String) throws(Failure) -> (file: Int32, size: Int) {
-        let real = try self.path(of: path, relativeTo: folder)
+    private func opened(_ path: String, relativeTo directory: String) throws(Failure) -> (file: Int32, size: Int) {
+        let real = try self.path(of: path, relativeTo: directory)
         // Nonblocking, because opening a pipe would otherwise wait for a writer.
         let file = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Self.unreadable(path) }
@@ -122,8 +122,8 @@ public struct FileAccess: Sendable {
     /// Returns the absolute path of a file, with symbolic links resolved.
     ///
     /// - Throws: ``Failure`` if the file does not exist or is outside the root.
-    public func path(of path: String, relativeTo folder: String) throws(Failure) -> String {
-        let wanted = Path.absolute(path, in: folder)
+    public func path(of path: String, relativeTo directory: String) throws(Failure) -> String {
+        let wanted = Path.absolute(path, in: directory)
         guard let real = Path.real(wanted) else {
             throw Failure(message: "the file \"\(path)\" cannot be read: \(String(cString: strerror(errno)))")
         }

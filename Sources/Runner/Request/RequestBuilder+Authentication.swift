@@ -9,11 +9,11 @@ extension RequestBuilder {
     ///   - baseURL: The base URL for a relative URL of a token server.
     ///   - learn: Registers a secret.
     func authentication(
-        _ authentication: Authentication, baseURL: String?, learn: (String) -> Void
+        _ authentication: Authentication, baseURL: String?, register: (String) -> Void
     ) throws(TemplateError) -> RequestAuthentication {
         func secret(_ template: Template) throws(TemplateError) -> String {
             let text = try text(template)
-            learn(text)
+            register(text)
             return text
         }
         switch authentication.method {
@@ -25,13 +25,13 @@ extension RequestBuilder {
             return .bearer(try secret(token))
         case .apiKey(let key):
             let name = try text(key.name)
-            let place: APIKeyAuthentication.Place =
-                switch key.place {
+            let location: APIKeyAuthentication.Location =
+                switch key.location {
                 case .header: .header(name)
                 case .query: .query(name)
                 case .cookie: .cookie(name)
                 }
-            return .apiKey(place: place, value: try secret(key.value))
+            return .apiKey(location: location, value: try secret(key.value))
         case .oauth2(let settings):
             return .oauth2(try render(settings, baseURL: baseURL, secret: secret))
         case .awsSigV4(let signature):
@@ -73,7 +73,7 @@ enum RequestAuthentication: Sendable, Hashable {
     case basic(username: String, password: String)
     case digest(username: String, password: String)
     case bearer(String)
-    case apiKey(place: APIKeyAuthentication.Place, value: String)
+    case apiKey(location: APIKeyAuthentication.Location, value: String)
     case oauth2(OAuth2)
     case awsSigV4(AWSCredentials, region: String, service: String)
 
@@ -103,13 +103,13 @@ final class Authenticators: Sendable {
     }
 
     private let kept = Mutex<[RequestAuthentication: Interceptor]>([:])
-    private let learn: @Sendable (String) -> Void
+    private let register: @Sendable (String) -> Void
 
     /// Creates a run's authenticators.
     ///
     /// - Parameter learn: Registers tokens issued by servers as secrets that every output must mask.
-    init(learn: @escaping @Sendable (String) -> Void) {
-        self.learn = learn
+    init(register: @escaping @Sendable (String) -> Void) {
+        self.register = register
     }
 
     /// Returns the interceptor that authenticates with the given credentials.
@@ -119,8 +119,8 @@ final class Authenticators: Sendable {
             return .adapter(BasicAuthentication(username: username, password: password))
         case .bearer(let token):
             return .adapter(BearerAuthentication(token: token))
-        case .apiKey(let place, let value):
-            return .adapter(APIKeyAuthentication(place, value: value))
+        case .apiKey(let location, let value):
+            return .adapter(APIKeyAuthentication(location, value: value))
         case .awsSigV4(let credentials, let region, let service):
             return .adapter(AWSSignatureV4(credentials: credentials, region: region, service: service))
         case .digest, .oauth2:
@@ -144,7 +144,7 @@ final class Authenticators: Sendable {
                 clientSecret: settings.clientSecret, scopes: settings.scopes, audience: settings.audience)
             return .interceptor(
                 AuthenticationInterceptor(
-                    LearningAuthenticator(base: authenticator, learn: learn), refreshesPerRequest: 1))
+                    SecretRegisteringAuthenticator(base: authenticator, register: register), refreshesPerRequest: 1))
         case .basic, .bearer, .apiKey, .awsSigV4:
             return interceptor(for: authentication)
         }
@@ -152,29 +152,29 @@ final class Authenticators: Sendable {
 }
 
 /// An authenticator that registers each token as a secret before a request uses it.
-private struct LearningAuthenticator: Authenticator {
+private struct SecretRegisteringAuthenticator: Authenticator {
     let base: OAuth2Authenticator
-    let learn: @Sendable (String) -> Void
+    let register: @Sendable (String) -> Void
 
     func apply(_ credential: OAuth2Token, to request: inout Request) {
         base.apply(credential, to: &request)
     }
 
     func obtain(with session: Session) async throws -> OAuth2Token {
-        learned(try await base.obtain(with: session))
+        registered(try await base.obtain(with: session))
     }
 
     func refresh(_ credential: OAuth2Token, with session: Session) async throws -> OAuth2Token {
-        learned(try await base.refresh(credential, with: session))
+        registered(try await base.refresh(credential, with: session))
     }
 
     func isRequest(_ request: Request, authenticatedWith credential: OAuth2Token) -> Bool {
         base.isRequest(request, authenticatedWith: credential)
     }
 
-    private func learned(_ token: OAuth2Token) -> OAuth2Token {
-        learn(token.accessToken)
-        if let refreshToken = token.refreshToken { learn(refreshToken) }
+    private func registered(_ token: OAuth2Token) -> OAuth2Token {
+        register(token.accessToken)
+        if let refreshToken = token.refreshToken { register(refreshToken) }
         return token
     }
 }

@@ -11,7 +11,7 @@ extension RequestBuilder {
     private static var smallFile: Int { 64 << 10 }
 
     /// The maximum size of a form's text that reports show part by part, in bytes.
-    private static var longestShownForm: Int { 8 << 10 }
+    private static var maximumShownFormLength: Int { 8 << 10 }
 
     /// Renders the body and sets its content type unless the request specifies one.
     ///
@@ -139,7 +139,7 @@ extension RequestBuilder {
                     name: name, content: content, fileName: fileName, contentType: contentType,
                     headers: ExchangeRecorder.fields(headers)))
         }
-        if shownBytes > Self.longestShownForm { shown = [] }
+        if shownBytes > Self.maximumShownFormLength { shown = [] }
         let numbers = [context.random.next(), context.random.next()]
         let boundary = "apitest-" + numbers.map { String($0, radix: 36) }.joined()
         do throws(SessionError) {

@@ -11,7 +11,7 @@ extension RequestBuilder {
     ///   - learn: Registers a secret.
     /// - Returns: The options, or nil if the request does not specify any.
     func connection(
-        _ extras: RequestExtras, base: ConnectionOptions, learn: (String) -> Void
+        _ extras: RequestExtras, base: ConnectionOptions, register: (String) -> Void
     ) throws(TemplateError) -> ConnectionOptions? {
         guard
             extras.tls != nil || extras.proxy != nil || extras.unixSocket != nil || !extras.resolutions.isEmpty
@@ -25,7 +25,7 @@ extension RequestBuilder {
         case .auto: options.version = .automatic
         case nil: break
         }
-        if let proxy = extras.proxy { options.proxy = try policy(proxy, learn: learn) }
+        if let proxy = extras.proxy { options.proxy = try policy(proxy, register: register) }
         if let path = extras.unixSocket { options.unixSocket = absolute(path: try text(path)) }
         if !extras.resolutions.isEmpty {
             var overrides: [ResolveOverride] = []
@@ -35,7 +35,7 @@ extension RequestBuilder {
             // The first matching override applies, so the overrides of the request come first.
             options.resolve = overrides + base.resolve
         }
-        if let tls = extras.tls { options.tls = try self.tls(tls, base: base.tls, learn: learn) }
+        if let tls = extras.tls { options.tls = try self.tls(tls, base: base.tls, register: register) }
         return options
     }
 
@@ -51,17 +51,17 @@ extension RequestBuilder {
     }
 
     private func absolute(path: String) -> String {
-        path.hasPrefix("/") ? path : folder + "/" + path
+        path.hasPrefix("/") ? path : directory + "/" + path
     }
 
-    private func policy(_ proxy: RequestExtras.Proxy, learn: (String) -> Void) throws(TemplateError) -> ProxyPolicy {
+    private func policy(_ proxy: RequestExtras.Proxy, register: (String) -> Void) throws(TemplateError) -> ProxyPolicy {
         switch proxy {
         case .none: return .direct
         case .url(let template, let range):
             let url = try text(template)
             do throws(ConnectionSettingError) {
                 let proxy = try Proxy(url)
-                if let password = proxy.password { learn(password) }
+                if let password = proxy.password { register(password) }
                 return .proxy(proxy)
             } catch {
                 throw TemplateError(message: error.message, range: range, expression: template.source)
@@ -69,7 +69,8 @@ extension RequestBuilder {
         }
     }
 
-    private func tls(_ spec: TLSSpec, base: TLSOptions, learn: (String) -> Void) throws(TemplateError) -> TLSOptions {
+    private func tls(_ spec: TLSSpec, base: TLSOptions, register: (String) -> Void) throws(TemplateError) -> TLSOptions
+    {
         var options = base
         if !spec.authorities.isEmpty {
             var files: [String] = []
@@ -89,7 +90,7 @@ extension RequestBuilder {
         }
         if let certificate = spec.certificate {
             let passphrase = try spec.passphrase.map { template throws(TemplateError) in try text(template) }
-            if let passphrase { learn(passphrase) }
+            if let passphrase { register(passphrase) }
             let key = try spec.key.map { file throws(TemplateError) in try path(file) }
             options.identity = ClientIdentity(
                 certificate: .file(try path(certificate)), key: key.map { .file($0) }, passphrase: passphrase)

@@ -9,14 +9,14 @@ import SuiteModel
 struct RequestBuilder {
     private let scope: TestScope.View
     let context: CELContext
-    let folder: String
+    let directory: String
     let files: FileAccess
 
     /// Creates a builder for the current step of `scope`.
-    init(scope: TestScope, folder: String, files: FileAccess) {
+    init(scope: TestScope, directory: String, files: FileAccess) {
         self.scope = scope.view(.step)
         self.context = scope.context
-        self.folder = folder
+        self.directory = directory
         self.files = files
     }
 
@@ -151,7 +151,7 @@ struct RequestBuilder {
     /// Returns the absolute path of a file named in the suite, which must be inside the file root.
     func absolutePath(of path: String, range: SourceRange) throws(TemplateError) -> String {
         do throws(FileAccess.Failure) {
-            return try files.path(of: path, relativeTo: folder)
+            return try files.path(of: path, relativeTo: directory)
         } catch {
             throw TemplateError(message: error.message, range: range, expression: path)
         }
@@ -160,7 +160,7 @@ struct RequestBuilder {
     /// Returns the bytes of a file named in the suite.
     func read(_ path: String, range: SourceRange) throws(TemplateError) -> [UInt8] {
         do {
-            return try files.read(path, relativeTo: folder)
+            return try files.read(path, relativeTo: directory)
         } catch {
             throw TemplateError(message: error.message, range: range, expression: path)
         }

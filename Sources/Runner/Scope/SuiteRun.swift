@@ -18,26 +18,26 @@ final class SuiteRun: Sendable {
     let variables: SuiteVariables
     /// Whether the suite declares no secret names, as most suites do.
     private let hasNoSecretNames: Bool
-    private let learn: @Sendable (String) -> Void
+    private let register: @Sendable (String) -> Void
     private let location = Mutex(Location())
 
     /// Creates the state of a suite that has not started.
     ///
     /// - Parameter learn: Registers a value that every output must mask.
     init(
-        _ suite: Suite, givenVariables: [String: CELValue], learn: @escaping @Sendable (String) -> Void,
+        _ suite: Suite, givenVariables: [String: CELValue], register: @escaping @Sendable (String) -> Void,
         variableContext: @escaping @Sendable (Int) -> CELContext
     ) {
         self.suite = suite
-        self.learn = learn
+        self.register = register
         hasNoSecretNames = suite.secrets.isEmpty
         self.givenVariables = givenVariables
         variables = SuiteVariables(suite, context: variableContext)
     }
 
     /// Registers the secrets that are known before any test, because a response may contain one before a test uses it.
-    func learnSecrets() {
-        for value in suite.secretValues { learn(value) }
+    func registerSecrets() {
+        for value in suite.secretValues { register(value) }
         for (name, value) in givenVariables { note(value, of: name) }
         if hasNoSecretNames { return }
         let scope = SuiteVariableScope(run: self)
@@ -50,13 +50,13 @@ final class SuiteRun: Sendable {
     /// Registers a value as a secret if its name is declared secret.
     func note(_ value: CELValue, of name: String) {
         if hasNoSecretNames { return }
-        if suite.secrets.contains(name) { learnSecret(value) }
+        if suite.secrets.contains(name) { registerSecret(value) }
     }
 
     /// Registers a secret: the value itself, or the strings and numbers in it.
-    func learnSecret(_ value: CELValue) {
-        guard let json = value.json else { return learn(value.text) }
-        for text in SecretText.leaves(of: json) { learn(text) }
+    func registerSecret(_ value: CELValue) {
+        guard let json = value.json else { return register(value.text) }
+        for text in SecretText.leaves(of: json) { register(text) }
     }
 
     /// The base URL of relative URLs.

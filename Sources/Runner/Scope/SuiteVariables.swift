@@ -119,9 +119,9 @@ final class SuiteVariables: Sendable {
 /// For a test that passes, this costs only a few comparisons and retains. Values are rendered only for failed tests.
 struct UsedNames {
     /// The maximum number of names.
-    private static let most = 50
+    private static let maximum = 50
     /// The maximum size of a value as JSON, in bytes. A longer value is described instead.
-    private static let longestValue = 65_536
+    private static let maximumValueLength = 65_536
 
     private var values: [(name: String, value: CELValue)] = []
 
@@ -129,7 +129,7 @@ struct UsedNames {
     mutating func note(_ value: CELValue, of name: String) {
         if let index = values.firstIndex(where: { $0.name == name }) {
             values[index].value = value
-        } else if values.count < Self.most, name != "steps", name != "tests" {
+        } else if values.count < Self.maximum, name != "steps", name != "tests" {
             values.append((name, value))
         }
     }
@@ -144,7 +144,7 @@ struct UsedNames {
         values.map { name, value in
             let json = value.json ?? .string(value.text)
             let size = json.serializedBytes().count
-            guard size > Self.longestValue else { return UsedVariable(name: name, value: json) }
+            guard size > Self.maximumValueLength else { return UsedVariable(name: name, value: json) }
             // Described instead of cut off, because a secret that is cut off would not be masked.
             return UsedVariable(name: name, value: .string("(\(value.typeName), \(size) bytes as JSON)"))
         }

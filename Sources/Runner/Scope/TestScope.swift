@@ -152,7 +152,7 @@ final class TestScope {
         if let value {
             used.note(value, of: name)
             suite.note(value, of: name)
-            if !secrets.isEmpty, secrets.contains(name) { suite.learnSecret(value) }
+            if !secrets.isEmpty, secrets.contains(name) { suite.registerSecret(value) }
         }
         return value
     }

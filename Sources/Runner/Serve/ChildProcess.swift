@@ -35,7 +35,7 @@ final class ChildProcess: Sendable {
     ///   - log: The file for standard output and standard error; nil for an unnamed file in the environment's `TMPDIR`,
     ///     or in `/tmp`.
     /// - Throws: ``ServeError`` if the program or the log cannot be opened.
-    init(arguments: [String], environment: [String], folder: String, log: String?) throws(ServeError) {
+    init(arguments: [String], environment: [String], directory: String, log: String?) throws(ServeError) {
         let output = try Self.openOutput(log, environment: environment)
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else {
@@ -49,9 +49,9 @@ final class ChildProcess: Sendable {
             close(ends[0])
         }
         do {
-            let program = try Self.find(arguments.first ?? "", environment: environment, folder: folder)
+            let program = try Self.find(arguments.first ?? "", environment: environment, directory: directory)
             // The shell only changes the directory and replaces itself with the program.
-            let command = ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", folder, program] + arguments.dropFirst()
+            let command = ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", directory, program] + arguments.dropFirst()
             identifier = try Self.spawn(command, environment: environment, input: null, output: output)
         } catch {
             close(output)
@@ -120,9 +120,9 @@ final class ChildProcess: Sendable {
             }
         } else {
             let flags = temporaryFile | O_RDWR | O_APPEND | O_CLOEXEC
-            let folder = environment.first { $0.hasPrefix("TMPDIR=/") }?.dropFirst(7)
-            let inFolder = folder.map { open(String($0), flags, 0o600) } ?? -1
-            file = inFolder >= 0 ? inFolder : open("/tmp", flags, 0o600)
+            let directory = environment.first { $0.hasPrefix("TMPDIR=/") }?.dropFirst(7)
+            let inDirectory = directory.map { open(String($0), flags, 0o600) } ?? -1
+            file = inDirectory >= 0 ? inDirectory : open("/tmp", flags, 0o600)
             guard file >= 0 else {
                 throw ServeError(
                     kind: .serveCommand, message: "cannot create a temporary file for the output: \(reason(errno))")
@@ -135,10 +135,10 @@ final class ChildProcess: Sendable {
     private static let temporaryFile: Int32 = 0o20_000_000 | O_DIRECTORY
 
     /// Returns the path of a program: as given if it contains a slash, otherwise found in the environment's PATH.
-    private static func find(_ name: String, environment: [String], folder: String) throws(ServeError) -> String {
+    private static func find(_ name: String, environment: [String], directory: String) throws(ServeError) -> String {
         guard !name.isEmpty else { throw ServeError(kind: .serveCommand, message: "the command is empty") }
         if name.utf8.contains(UInt8(ascii: "/")) {
-            let path = name.hasPrefix("/") ? name : folder + "/" + name
+            let path = name.hasPrefix("/") ? name : directory + "/" + name
             guard access(path, X_OK) == 0 else {
                 throw ServeError(
                     kind: .serveCommand, message: "the command \"\(name)\" cannot be started: \(reason(errno))")
@@ -208,9 +208,9 @@ final class ChildProcess: Sendable {
     /// SwiftNIO opens sockets without this flag. A child that inherited them would keep the port of a stopped mock
     /// server and closed connections open. If the C library can also close them in the child, it does.
     private static func closeOnExec() {
-        guard let folder = opendir("/proc/self/fd") else { return }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
+        guard let directory = opendir("/proc/self/fd") else { return }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }

@@ -19,8 +19,8 @@ enum FreePort {
     static func find() throws(ServeError) -> Int {
         let count = UInt32(ports.count)
         for _ in 0..<min(count, 256) {
-            let place = (first &+ taken.wrappingAdd(1, ordering: .relaxed).oldValue) % count
-            if let port = try? bound(ports.lowerBound + Int(place)) { return port }
+            let location = (first &+ taken.wrappingAdd(1, ordering: .relaxed).oldValue) % count
+            if let port = try? bound(ports.lowerBound + Int(location)) { return port }
         }
         return try bound(0)
     }

@@ -12,13 +12,13 @@ final class ServedCommand: RunningServer {
     typealias Probe = @Sendable (_ method: String, _ url: String, _ time: Int64) async -> Int?
 
     /// The time limit of one `ready` request, in nanoseconds.
-    private static let longestProbe: Int64 = 2_000_000_000
+    private static let maximumProbeTime: Int64 = 2_000_000_000
     /// The time limit of one connection attempt, which blocks a thread, in nanoseconds.
-    private static let longestConnect: Int64 = 50_000_000
+    private static let maximumConnectTime: Int64 = 50_000_000
     /// The time that a server has to exit after SIGTERM, in nanoseconds.
-    private static let longestEnd: Int64 = 2_000_000_000
+    private static let maximumStopTime: Int64 = 2_000_000_000
     /// The time to watch a server before SIGTERM, in nanoseconds. A crash on the last request may still be in progress.
-    private static let longestCrash: Int64 = 10_000_000
+    private static let maximumCrashTime: Int64 = 10_000_000
 
     let baseURL: String
     let port: Int
@@ -61,7 +61,7 @@ final class ServedCommand: RunningServer {
         do {
             process = try ChildProcess(
                 arguments: arguments, environment: environment.map { "\($0.key)=\($0.value)" },
-                folder: command.folder, log: command.log)
+                directory: command.directory, log: command.log)
         } catch {
             var error = error
             error.range = command.range
@@ -96,10 +96,10 @@ final class ServedCommand: RunningServer {
             // The last attempt at the end of the time limit gets a minimum of time.
             let left = max(1_000_000, deadline - clock.now())
             if let url {
-                let time = min(left, Self.longestProbe)
+                let time = min(left, Self.maximumProbeTime)
                 lastStatus = await probe(command.ready?.method ?? "GET", url, time) ?? lastStatus
                 if let status = lastStatus, (200..<300).contains(status) { return }
-            } else if FreePort.accepts(port, within: Int32(min(left, Self.longestConnect) / 1_000_000)) {
+            } else if FreePort.accepts(port, within: Int32(min(left, Self.maximumConnectTime) / 1_000_000)) {
                 return
             }
             guard clock.now() < deadline else {
@@ -122,14 +122,14 @@ final class ServedCommand: RunningServer {
 
     func stop() async -> RunningServerReport? {
         var report: RunningServerReport?
-        await waitForEnd(within: Self.longestCrash)
+        await waitForEnd(within: Self.maximumCrashTime)
         if let ending = process.ending() {
             report = RunningServerReport(
                 message: "the server exited during the run (\(ending.description)): \(command)",
                 details: process.lastLines(20))
         } else {
             process.kill(SIGTERM)
-            await waitForEnd(within: Self.longestEnd)
+            await waitForEnd(within: Self.maximumStopTime)
         }
         process.finish()
         return report

@@ -17,7 +17,7 @@ final class SnapshotStore: Sendable {
         /// The name of the step in reports; empty for a test that is a single exchange.
         var step: String
         /// The line and column of the step.
-        var place: [Int]
+        var location: [Int]
     }
 
     /// The kind of change to a file.
@@ -41,7 +41,7 @@ final class SnapshotStore: Sendable {
     /// Returns the mask for the secrets registered so far.
     let mask: @Sendable () -> SnapshotMask?
     private let files: FileAccess
-    private let folders: [SnapshotFolder]
+    private let directories: [SnapshotDirectory]
     /// For each suite, whether it compares any snapshots.
     private let isUsed: [Bool]
     private let plan: TestPlan
@@ -58,7 +58,7 @@ final class SnapshotStore: Sendable {
         self.mode = mode
         self.files = files
         self.mask = mask
-        folders = plan.suites.map { SnapshotFolder(of: $0, root: root) }
+        directories = plan.suites.map { SnapshotDirectory(of: $0, root: root) }
         isUsed = plan.suites.map { suite in
             suite.tests.contains { $0.steps.contains { $0.expectations.extras?.snapshot != nil } }
         }
@@ -86,21 +86,21 @@ final class SnapshotStore: Sendable {
     }
 
     /// Returns the bytes of a file in a suite's snapshot directory, or nil if it does not exist.
-    func read(_ file: String, suite: Int) throws(SnapshotFolder.Failure) -> [UInt8]? {
-        try folders[suite].bytes(of: file, files: files)
+    func read(_ file: String, suite: Int) throws(SnapshotDirectory.Failure) -> [UInt8]? {
+        try directories[suite].bytes(of: file, files: files)
     }
 
     /// Returns the path of a file as displayed.
-    func shownPath(of file: String, suite: Int) -> String { folders[suite].shownPath(of: file) }
+    func shownPath(of file: String, suite: Int) -> String { directories[suite].shownPath(of: file) }
 
     /// Writes a snapshot.
     ///
     /// - Parameter former: The file that it replaces, if that file has a different name.
     func write(_ snapshot: Snapshot, to file: String, instead former: String?, suite: Int, _ change: Change) {
         var failure: String?
-        do throws(SnapshotFolder.Failure) {
-            try folders[suite].write(snapshot.serialized(), to: file)
-            if let former { try folders[suite].remove(former) }
+        do throws(SnapshotDirectory.Failure) {
+            try directories[suite].write(snapshot.serialized(), to: file)
+            if let former { try directories[suite].remove(former) }
         } catch {
             failure = error.message
         }
@@ -137,8 +137,8 @@ final class SnapshotStore: Sendable {
             var removed: [String] = []
             if mode == .update {
                 for file in obsolete {
-                    do throws(SnapshotFolder.Failure) {
-                        try folders[suite].remove(file)
+                    do throws(SnapshotDirectory.Failure) {
+                        try directories[suite].remove(file)
                         removed.append(file)
                     } catch {
                         state.failures.append(error.message)
@@ -150,7 +150,7 @@ final class SnapshotStore: Sendable {
                         severity: .warning, suite: suite,
                         message: "\(Self.count(obsolete.count, "unused snapshot")); "
                             + "remove \(obsolete.count == 1 ? "it" : "them") with --update-snapshots",
-                        details: obsolete.map(folders[suite].shownPath)))
+                        details: obsolete.map(directories[suite].shownPath)))
             }
             if let notice = changes(state, removed: removed, suite: suite) { notices.append(notice) }
             for failure in state.failures {
@@ -166,7 +166,7 @@ final class SnapshotStore: Sendable {
         for (files, verb) in [(state.written, "written"), (state.updated, "updated"), (removed, "removed")] {
             guard !files.isEmpty else { continue }
             words.append(words.isEmpty ? "\(Self.count(files.count, "snapshot")) \(verb)" : "\(files.count) \(verb)")
-            details += files.sorted().map { "\(verb) \(folders[suite].shownPath(of: $0))" }
+            details += files.sorted().map { "\(verb) \(directories[suite].shownPath(of: $0))" }
         }
         guard !words.isEmpty else { return nil }
         return RunNotice(severity: .note, suite: suite, message: words.joined(separator: ", "), details: details)
@@ -178,13 +178,13 @@ final class SnapshotStore: Sendable {
     private func maskAgain(_ state: inout SuiteState, suite: Int) {
         guard !state.written.isEmpty || !state.updated.isEmpty, let mask = mask() else { return }
         for file in state.written + state.updated {
-            do throws(SnapshotFolder.Failure) {
+            do throws(SnapshotDirectory.Failure) {
                 guard let bytes = try read(file, suite: suite),
                     let ending = Snapshot.fileExtensions.first(where: file.hasSuffix),
                     let snapshot = try? Snapshot(parsing: bytes, fileExtension: ending)
                 else { continue }
                 let masked = snapshot.masked(with: mask)
-                if masked != snapshot { try folders[suite].write(masked.serialized(), to: file) }
+                if masked != snapshot { try directories[suite].write(masked.serialized(), to: file) }
             } catch {
                 state.failures.append(error.message)
             }
@@ -199,7 +199,7 @@ final class SnapshotStore: Sendable {
                 Set(entries.map { plan.tests[$0].test }).count == plan.suites[suite].tests.count
             else { return [] }
         }
-        return folders[suite].names().filter { file in
+        return directories[suite].names().filter { file in
             guard let ending = Snapshot.fileExtensions.first(where: { file.hasSuffix(".\($0)") }) else { return false }
             return state.owners[file.dropLast(ending.count + 1).lowercased()] == nil
         }

@@ -71,12 +71,12 @@ final class TestSnapshots {
         let start = step.range.start
         let owner = SnapshotStore.Owner(
             test: test.index, name: row ?? test.name, step: stepName ?? "",
-            place: [Int(start.line), Int(start.column)])
+            location: [Int(start.line), Int(start.column)])
         if let other = store.claim(name, for: owner, suite: suiteIndex) {
-            let place = other.step.isEmpty ? other.name : "\(other.name) › \(other.step)"
+            let location = other.step.isEmpty ? other.name : "\(other.name) › \(other.step)"
             return [
                 finding(
-                    name, "\"\(place)\" uses the same snapshot file; give each snapshot a unique name", expectation,
+                    name, "\"\(location)\" uses the same snapshot file; give each snapshot a unique name", expectation,
                     .error)
             ]
         }
@@ -132,7 +132,7 @@ final class TestSnapshots {
         for ending in [first] + Snapshot.fileExtensions.filter({ $0 != first }) {
             let file = "\(name).\(ending)"
             let bytes: [UInt8]
-            do throws(SnapshotFolder.Failure) {
+            do throws(SnapshotDirectory.Failure) {
                 guard let found = try store.read(file, suite: suiteIndex) else { continue }
                 bytes = found
             } catch {

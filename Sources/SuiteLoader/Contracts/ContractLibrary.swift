@@ -110,8 +110,8 @@ public struct DescriptionSource: DocumentSource {
     ///   - path: The path, absolute or relative.
     ///   - folder: The absolute path of the directory that a relative path resolves against; nil for the working
     ///     directory.
-    public func location(of path: String, in folder: String? = nil) -> String {
-        Path.normalized(Path.absolute(path, in: folder ?? workingDirectory))
+    public func location(of path: String, in directory: String? = nil) -> String {
+        Path.normalized(Path.absolute(path, in: directory ?? workingDirectory))
     }
 
     /// Returns the document of a file, which is read on first use.

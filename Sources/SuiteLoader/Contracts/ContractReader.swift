@@ -8,7 +8,7 @@ import YAML
 /// Reads the `contract` of a suite.
 struct ContractReader {
     /// The maximum number of problems of a description to report with a suite.
-    private static let mostProblems = 20
+    private static let maximumProblems = 20
 
     /// The shared state of the readers.
     let context: LoadContext
@@ -60,7 +60,7 @@ struct ContractReader {
 
     private func contract(
         path node: YAMLNode, _ settings: ContractSettings, key: ContractLibrary.Key?, basePath: String?,
-        _ place: YAMLNode
+        _ location: YAMLNode
     ) -> SuiteContract? {
         let problems = context.diagnostics.count
         let text = TemplateReader(context).constant(node, what: "a path")
@@ -72,7 +72,7 @@ struct ContractReader {
         }
         var key = key ?? ContractLibrary.Key(path: "")
         let use = "write \"contract: openapi.yaml\""
-        guard let path = self.path(of: text, in: context.folder, node.range, use: use) else { return nil }
+        guard let path = self.path(of: text, in: context.directory, node.range, use: use) else { return nil }
         key.path = path
         return contract(key, range: node.range).map { contract in
             SuiteContract(contract: contract, settings: settings, range: node.range)
@@ -95,9 +95,9 @@ struct ContractReader {
     ///   - folder: The absolute path of the directory that a relative path resolves against.
     ///   - range: The source range of the path; nil for the command line.
     ///   - use: The suggestion for using a file instead.
-    private func path(of text: String, in folder: String, _ range: SourceRange?, use: String) -> String? {
+    private func path(of text: String, in directory: String, _ range: SourceRange?, use: String) -> String? {
         if let path = schemas.path(of: text) { return path }
-        let path = Path.normalized(Path.absolute(text, in: folder))
+        let path = Path.normalized(Path.absolute(text, in: directory))
         guard let source = OutsideSource(text) else { return path }
         if source.isRemote {
             context.report(
@@ -138,7 +138,7 @@ struct ContractReader {
 
     /// Reports the problems of a description. They are warnings if the rest of the description is usable.
     private func report(_ problems: [Diagnostic], isUsable: Bool, usedAt range: SourceRange?) {
-        for var problem in problems.prefix(Self.mostProblems) {
+        for var problem in problems.prefix(Self.maximumProblems) {
             if isUsable { problem.severity = .warning }
             if problem.range == nil {
                 problem.range = range
@@ -148,7 +148,7 @@ struct ContractReader {
             }
             context.diagnostics.add(problem)
         }
-        let rest = problems.count - Self.mostProblems
+        let rest = problems.count - Self.maximumProblems
         guard rest > 0 else { return }
         context.report(
             "invalid-openapi", "\(rest) more problems in the contract are not shown", range,

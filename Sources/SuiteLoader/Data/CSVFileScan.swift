@@ -99,10 +99,10 @@ struct CSVFileScan {
         }
         let isASCII = Self.isASCII(bytes, range)
         for (column, field) in zip(columns, fields) where !isASCII || column.type != .text {
-            let place = base + field.bytes.lowerBound..<base + field.bytes.upperBound
+            let location = base + field.bytes.lowerBound..<base + field.bytes.upperBound
             guard let text = CSVRecordParser.text(of: field, in: bytes) else {
                 problems.add(
-                    "invalid-encoding", "the field is not valid UTF-8", place, line: line,
+                    "invalid-encoding", "the field is not valid UTF-8", location, line: line,
                     suggestion: "save the file as UTF-8"
                 )
                 continue
@@ -110,13 +110,13 @@ struct CSVFileScan {
             if column.value(of: text, isQuoted: field.isQuoted) == nil {
                 if column.type == .json, let member = ColumnType.duplicateMember(in: text) {
                     problems.add(
-                        "duplicate-key", "duplicate \(member) in \"\(column.name)\"", place, line: line,
+                        "duplicate-key", "duplicate \(member) in \"\(column.name)\"", location, line: line,
                         suggestion: "remove one of the two")
                     continue
                 }
                 let word = column.type == .boolean ? "bool" : column.type == .integer ? "int" : column.type.rawValue
                 problems.add(
-                    "invalid-field", "\"\(column.name)\" must be \(column.type.phrase), got \"\(text)\"", place,
+                    "invalid-field", "\"\(column.name)\" must be \(column.type.phrase), got \"\(text)\"", location,
                     line: line,
                     suggestion: text.isEmpty
                         ? "write \"\(column.name):\(word)?\" in the header to read an empty field as null"
@@ -133,10 +133,10 @@ struct CSVFileScan {
         _ bytes: UnsafeBufferPointer<UInt8>, _ fields: [CSVRecordParser.Field], base: Int
     ) {
         for field in fields {
-            let place = base + field.bytes.lowerBound..<base + field.bytes.upperBound
+            let location = base + field.bytes.lowerBound..<base + field.bytes.upperBound
             guard let text = CSVRecordParser.text(of: field, in: bytes) else {
                 problems.add(
-                    "invalid-encoding", "the field is not valid UTF-8", place, line: line,
+                    "invalid-encoding", "the field is not valid UTF-8", location, line: line,
                     suggestion: "save the file as UTF-8"
                 )
                 continue
@@ -145,12 +145,12 @@ struct CSVFileScan {
                 let column = try ColumnHeader.column(text)
                 if columns.contains(where: { $0.name == column.name }) {
                     problems.add(
-                        "duplicate-column", "duplicate column \"\(column.name)\"", place, line: line,
+                        "duplicate-column", "duplicate column \"\(column.name)\"", location, line: line,
                         suggestion: "rename one of them")
                 }
                 columns.append(column)
             } catch {
-                problems.add(error.id, error.message, place, line: line, suggestion: error.suggestion)
+                problems.add(error.id, error.message, location, line: line, suggestion: error.suggestion)
             }
         }
         // Rows cannot be validated against an invalid header.
@@ -161,19 +161,19 @@ struct CSVFileScan {
         _ problem: CSVRecordParser.Problem, _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, base: Int
     ) {
         let line = self.line + Self.lineBreaks(bytes, start..<problem.offset)
-        let place = base + problem.offset..<base + problem.offset + 1
+        let location = base + problem.offset..<base + problem.offset + 1
         switch problem.kind {
         case .quoteInField:
             problems.add(
-                "invalid-quoting", "quotation mark in an unquoted field", place, line: line,
+                "invalid-quoting", "quotation mark in an unquoted field", location, line: line,
                 suggestion: "quote the whole field, and double the quotation mark: \"a \"\"b\"\" c\"")
         case .textAfterQuote:
             problems.add(
-                "invalid-quoting", "text after the closing quotation mark of a field", place, line: line,
+                "invalid-quoting", "text after the closing quotation mark of a field", location, line: line,
                 suggestion: "double a quotation mark that is part of the field")
         case .unclosedQuote:
             problems.add(
-                "invalid-quoting", "missing closing quotation mark of a field", place, line: line,
+                "invalid-quoting", "missing closing quotation mark of a field", location, line: line,
                 suggestion: "add it; double a quotation mark that is part of the field")
         }
         isOver = true

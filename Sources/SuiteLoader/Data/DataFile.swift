@@ -74,13 +74,13 @@ final class DataFile: RowFile {
     }
 
     func values(ofRow row: Int) throws(RowError) -> [JSONValue] {
-        guard let place = rows[row] else { throw changed }
+        guard let location = rows[row] else { throw changed }
         return try window.withLock { window throws(RowError) in
             try prepare(&window)
-            if !window.holds(place) { try read(place, into: &window) }
-            let start = Int(place.offset - window.offset)
+            if !window.holds(location) { try read(location, into: &window) }
+            let start = Int(location.offset - window.offset)
             let values = window.bytes.withUnsafeBufferPointer { bytes in
-                self.values(UnsafeBufferPointer(rebasing: bytes[start..<start + Int(place.length)]))
+                self.values(UnsafeBufferPointer(rebasing: bytes[start..<start + Int(location.length)]))
             }
             guard let values else { throw changed }
             return values

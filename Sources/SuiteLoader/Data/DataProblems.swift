@@ -44,20 +44,20 @@ struct DataProblems {
     }
 
     /// The maximum number of problems to report for one file.
-    private static let most = 20
+    private static let maximum = 20
     /// The maximum size in bytes of a file whose lines are shown in messages.
-    private static let largestShown = 64 << 20
+    private static let maximumShownSize = 64 << 20
 
     private(set) var problems: [Problem] = []
     private(set) var count = 0
 
     /// Whether enough problems were found to stop the scan.
-    var isFull: Bool { count > Self.most }
+    var isFull: Bool { count > Self.maximum }
 
     /// Adds a problem.
     mutating func add(_ id: String, _ message: String, _ bytes: Range<Int>, line: Int, suggestion: String? = nil) {
         count += 1
-        guard problems.count < Self.most else { return }
+        guard problems.count < Self.maximum else { return }
         problems.append(Problem(id: id, message: message, bytes: bytes, line: line, suggestion: suggestion))
     }
 
@@ -65,7 +65,7 @@ struct DataProblems {
     func report(_ request: FileRequest, absolutePath: String, size: Int64, in context: LoadContext) {
         let named = Diagnostic.Related(message: "the data file is used here", range: request.node.range)
         var file: SourceFile?
-        if size <= Int64(Self.largestShown), let text = try? File.bytes(at: absolutePath) {
+        if size <= Int64(Self.maximumShownSize), let text = try? File.bytes(at: absolutePath) {
             file = SourceFile(name: request.shownPath, text: text)
         }
         for problem in problems {

@@ -147,17 +147,17 @@ struct JSONFileScan {
         }
         // For an object on several lines, only the first line is shown.
         let shown = part.firstIndex(of: UInt8(ascii: "\n")) ?? part.count
-        let place = base + range.lowerBound..<base + range.lowerBound + shown
+        let location = base + range.lowerBound..<base + range.lowerBound + shown
         guard case .object(let object) = value else {
             problems.add(
-                "invalid-data", "a row must be an object, got \(value.typeName)", place, line: line,
+                "invalid-data", "a row must be an object, got \(value.typeName)", location, line: line,
                 suggestion: isList ? nil : "for an array of rows, set \"format: json\"")
             if problems.isFull { isOver = true }
             return
         }
         for (name, _) in object where known.insert(name).inserted {
             if let problem = VariableNames.problem(of: name, what: "a column") {
-                problems.add("invalid-name", problem.message, place, line: line, suggestion: problem.suggestion)
+                problems.add("invalid-name", problem.message, location, line: line, suggestion: problem.suggestion)
             }
             columns.append(DataColumn(name: name, type: .json))
         }

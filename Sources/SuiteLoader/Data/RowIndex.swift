@@ -77,15 +77,15 @@ struct RowIndex: Sendable {
         guard index >= 0, index < count else { return nil }
         let block = blocks[index / Self.blockLength]
         return bytes.withUnsafeBufferPointer { bytes in
-            var place = Int(block.start)
+            var location = Int(block.start)
             var row = Row(offset: block.offset, length: 0, line: block.line)
-            row.length = Int32(truncatingIfNeeded: Varint.read(bytes, &place) >> 1)
+            row.length = Int32(truncatingIfNeeded: Varint.read(bytes, &location) >> 1)
             var step = Step()
             for _ in 0..<index % Self.blockLength {
-                let length = Varint.read(bytes, &place)
+                let length = Varint.read(bytes, &location)
                 if length & 1 == 1 {
-                    step.gap = Int64(Varint.read(bytes, &place))
-                    step.lines = Int32(truncatingIfNeeded: Varint.read(bytes, &place))
+                    step.gap = Int64(Varint.read(bytes, &location))
+                    step.lines = Int32(truncatingIfNeeded: Varint.read(bytes, &location))
                 }
                 row.offset += Int64(row.length) + step.gap
                 row.line += step.lines

@@ -105,15 +105,15 @@ extension StaticScope {
             context: CELContext(
                 random: CELRandomSource(seed: 0),
                 environment: { options.processEnvironment[$0] ?? dotenv[$0] },
-                readFile: { [folder = context.folder, options] path in
-                    try Self.bytes(ofFile: path, folder: folder, root: options.fileRoot)
+                readFile: { [directory = context.directory, options] path in
+                    try Self.bytes(ofFile: path, directory: directory, root: options.fileRoot)
                 }),
             isSecret: { secrets.contains($0) })
     }
 
     /// Returns the contents of a file in the file root.
-    private static func bytes(ofFile path: String, folder: String, root: String) throws(CELFileError) -> [UInt8] {
-        let absolute = Path.absolute(path, in: folder)
+    private static func bytes(ofFile path: String, directory: String, root: String) throws(CELFileError) -> [UInt8] {
+        let absolute = Path.absolute(path, in: directory)
         guard let real = File.realPath(absolute) else {
             throw CELFileError("the file \(path) does not exist")
         }

@@ -32,7 +32,7 @@ struct DotenvParser {
 
     private let text: [UInt8]
     private let environment: (String) -> String?
-    private let earlier: [String: String]
+    private let previous: [String: String]
     private var position = 0
     private var line = 1
     private var lineStart = 0
@@ -42,9 +42,9 @@ struct DotenvParser {
     /// The part of each line that may be shown: at most the name and the text before it.
     private var shown: [Int: ArraySlice<UInt8>] = [:]
 
-    private init(_ text: [UInt8], earlier: [String: String], environment: @escaping (String) -> String?) {
+    private init(_ text: [UInt8], previous: [String: String], environment: @escaping (String) -> String?) {
         self.text = text
-        self.earlier = earlier
+        self.previous = previous
         self.environment = environment
     }
 
@@ -58,9 +58,9 @@ struct DotenvParser {
     ///   - earlier: The definitions of earlier files.
     ///   - environment: A closure that returns a variable of the process environment, which overrides all files.
     static func parse(
-        _ text: [UInt8], name: String, earlier: [String: String] = [:], environment: @escaping (String) -> String?
+        _ text: [UInt8], name: String, previous: [String: String] = [:], environment: @escaping (String) -> String?
     ) -> Result {
-        var parser = DotenvParser(text, earlier: earlier, environment: environment)
+        var parser = DotenvParser(text, previous: previous, environment: environment)
         if text.starts(with: [0xEF, 0xBB, 0xBF]) {
             parser.position = 3
             parser.lineStart = 3
@@ -133,11 +133,11 @@ struct DotenvParser {
         }
     }
 
-    private mutating func add(_ name: String, _ value: String, at place: (line: Int, start: Int)) {
+    private mutating func add(_ name: String, _ value: String, at location: (line: Int, start: Int)) {
         if let index = indices[name] {
             problems.append(
                 Problem(
-                    line: place.line, start: place.start, length: name.utf8.count,
+                    line: location.line, start: location.start, length: name.utf8.count,
                     mistake: Mistake(message: "duplicate name \"\(name)\"; the last value is used"),
                     severity: .warning))
             values[index].value = value
@@ -267,7 +267,7 @@ struct DotenvParser {
             throw Mistake(message: "a \"${\" in the value is not closed", suggestion: "close it with \"}\"")
         }
         position += 1
-        let value = environment(name) ?? indices[name].map { values[$0].value } ?? earlier[name]
+        let value = environment(name) ?? indices[name].map { values[$0].value } ?? previous[name]
         if let fallback { return value.flatMap { $0.isEmpty ? nil : Array($0.utf8) } ?? fallback }
         guard let value else {
             throw Mistake(

@@ -23,7 +23,7 @@ struct EnvironmentReader {
         /// The variables of all environments.
         var variables: [Variable] = []
         /// The secrets of all environments.
-        var secrets = PlacedSecrets()
+        var secrets = LocatedSecrets()
         /// The names of the environments with a base URL.
         var withBaseURL: [String] = []
     }

@@ -5,22 +5,22 @@ import SuiteModel
 import YAML
 
 /// The names under `secrets`, with their locations.
-struct PlacedSecrets {
+struct LocatedSecrets {
     /// The names.
     private(set) var names = SecretNames()
     /// The names with their source ranges.
-    private(set) var places: [(name: String, range: SourceRange)] = []
+    private(set) var locations: [(name: String, range: SourceRange)] = []
 
     /// Adds a name.
     mutating func add(_ name: String, _ range: SourceRange) {
         names.add(name)
-        places.append((name, range))
+        locations.append((name, range))
     }
 
     /// Adds other names.
-    mutating func add(_ other: PlacedSecrets) {
+    mutating func add(_ other: LocatedSecrets) {
         names.add(other.names)
-        places += other.places
+        locations += other.locations
     }
 }
 
@@ -34,8 +34,8 @@ struct SecretReader {
     }
 
     /// Returns the names in a sequence.
-    func names(_ node: YAMLNode) -> PlacedSecrets {
-        var names = PlacedSecrets()
+    func names(_ node: YAMLNode) -> LocatedSecrets {
+        var names = LocatedSecrets()
         for (text, node) in context.strings(node, what: "the name of a secret") {
             let isName = text.utf8.allSatisfy { ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: "*") }
             if !isName, !text.isEmpty {
@@ -57,7 +57,7 @@ struct SecretReader {
     ///   - environments: The variables of all environments.
     ///   - hasUnknownColumns: Whether rows may have columns with unknown names.
     func collect(
-        into suite: inout Suite, named: PlacedSecrets, environments: [Variable], hasUnknownColumns: Bool = false
+        into suite: inout Suite, named: LocatedSecrets, environments: [Variable], hasUnknownColumns: Bool = false
     ) {
         let options = context.options
         for (name, value) in suite.dotenv {
@@ -119,7 +119,7 @@ struct SecretReader {
         }
         known.formUnion(suite.dotenv.keys)
         if hasUnknownColumns { return }
-        for (name, range) in named.places where !name.utf8.contains(UInt8(ascii: "*")) && !known.contains(name) {
+        for (name, range) in named.locations where !name.utf8.contains(UInt8(ascii: "*")) && !known.contains(name) {
             context.report(
                 "unknown-secret", "the secret name \"\(name)\" matches nothing, so it masks nothing", range,
                 suggestion: Spelling.suggestion(for: name, among: known.sorted()),

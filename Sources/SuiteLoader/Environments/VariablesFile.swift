@@ -21,7 +21,7 @@ public enum VariablesFile {
             bytes = try File.bytes(at: absolute)
         } catch {
             guard File.kind(of: absolute) != nil else {
-                let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
+                let names = File.names(inDirectory: Path.parent(of: absolute)) ?? []
                 let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
                 return (
                     [],
@@ -140,7 +140,7 @@ struct DotenvReader {
     func values(of files: [(text: String, node: YAMLNode)]) -> [String: String] {
         var values: [String: String] = [:]
         for (path, node) in files {
-            let absolute = Path.absolute(path, in: context.folder)
+            let absolute = Path.absolute(path, in: context.directory)
             guard File.realPath(absolute) != nil else {
                 warnOfMissing(path, absolute, node)
                 continue
@@ -150,7 +150,7 @@ struct DotenvReader {
             let isBare = path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
             let environment = context.options.processEnvironment
             let result = DotenvParser.parse(
-                bytes, name: isBare ? path : Path.parent(of: suitePath) + "/" + path, earlier: values
+                bytes, name: isBare ? path : Path.parent(of: suitePath) + "/" + path, previous: values
             ) { environment[$0] }
             context.diagnostics.add(contentsOf: result.diagnostics)
             for (name, value) in result.values { values[name] = value }
@@ -159,7 +159,7 @@ struct DotenvReader {
     }
 
     private func warnOfMissing(_ path: String, _ absolute: String, _ node: YAMLNode) {
-        let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
+        let names = File.names(inDirectory: Path.parent(of: absolute)) ?? []
         guard let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names) else { return }
         context.report(
             "missing-file", "\"\(path)\" does not exist", node.range, suggestion: "did you mean \"\(nearest)\"?",

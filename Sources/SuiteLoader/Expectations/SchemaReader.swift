@@ -75,11 +75,11 @@ struct SchemaReader {
             let sources = SchemaSources(library: context.schemas, settings: settings)
             if JSONSchemaDialect(uri: uri) != nil || (!fragment.isEmpty && !fragment.hasPrefix("/")) {
                 // Anchors and metaschemas can only be resolved by reference.
-                let place = isURI ? name : FileURI.reference(toPath: name)
+                let location = isURI ? name : FileURI.reference(toPath: name)
                 let document = JSONValue.object([
-                    "$ref": .string(fragment.isEmpty ? place : "\(place)#\(Self.encoded(fragment))")
+                    "$ref": .string(fragment.isEmpty ? location : "\(location)#\(Self.encoded(fragment))")
                 ])
-                let base = FileURI.uri(ofPath: context.folder + "/" + Path.lastComponent(of: node.file.name))
+                let base = FileURI.uri(ofPath: context.directory + "/" + Path.lastComponent(of: node.file.name))
                 return compile(document, uri: base, title, sources, settings, usedAt: range)
             }
             guard let document = sources.document(uri) else {
@@ -103,12 +103,12 @@ struct SchemaReader {
         _ fragment: String, in document: JSONValue, of node: YAMLNode, at hash: String.Index?, _ text: String
     ) -> JSONPointer? {
         let offset = hash.map { text.unicodeScalars.distance(from: text.startIndex, to: $0) } ?? 0
-        let place = ScalarLocator.range(in: node, from: offset, to: text.unicodeScalars.count)
+        let location = ScalarLocator.range(in: node, from: offset, to: text.unicodeScalars.count)
         let pointer: JSONPointer
         do {
             pointer = try JSONPointer(uriFragment: Self.encoded(fragment))
         } catch {
-            context.report("invalid-pointer", error.message, place)
+            context.report("invalid-pointer", error.message, location)
             return nil
         }
         if pointer.evaluate(in: document) != nil { return pointer }
@@ -120,7 +120,7 @@ struct SchemaReader {
             }
             let names = known.evaluate(in: document)?.objectValue.map { Array($0.keys) } ?? []
             context.report(
-                "missing-schema", "the file has no \"\(known.appending(token))\"", place,
+                "missing-schema", "the file has no \"\(known.appending(token))\"", location,
                 suggestion: Spelling.suggestion(for: token, among: names)
                     ?? (names.isEmpty ? nil : "it has \(names.prefix(8).joined(separator: ", "))"))
             return nil
@@ -134,14 +134,14 @@ struct SchemaReader {
         return context.schemas.schema(SchemaLibrary.Key(source: .inline(range), settings: settings)) {
             let problems = context.diagnostics.count
             let value = SchemaValue.value(of: node, text: literal)
-            if value["format"]?.stringValue == SchemaKey.Format.assert.rawValue, let place = node["format"]?.range {
+            if value["format"]?.stringValue == SchemaKey.Format.assert.rawValue, let location = node["format"]?.range {
                 context.report(
-                    "unknown-value", "\"assert\" is not a format", place,
+                    "unknown-value", "\"assert\" is not a format", location,
                     suggestion: "write \"schema: { inline: …, format: assert }\" to check formats")
             }
             guard context.diagnostics.count == problems else { return nil }
             let sources = SchemaSources(library: context.schemas, settings: settings)
-            let uri = FileURI.uri(ofPath: context.folder + "/" + Path.lastComponent(of: node.file.name))
+            let uri = FileURI.uri(ofPath: context.directory + "/" + Path.lastComponent(of: node.file.name))
             sources.add(LocatedDocument(file: node.file, value: value, root: node), uri: uri)
             return compile(value, uri: uri, "the schema", sources, settings, usedAt: range)
         }
@@ -193,19 +193,19 @@ struct SchemaReader {
         do {
             let schema = try JSONSchema(at: pointer, in: document, resources: resources, options: options)
             if let uri { warnOfKeywords(document, at: pointer, uri, sources) }
-            return CompiledSchema(schema, title: title, locate: sources.place)
+            return CompiledSchema(schema, title: title, locate: sources.location)
         } catch {
-            let place = sources.place(uri: error.uri, error.pointer.tokens)
+            let location = sources.location(uri: error.uri, error.pointer.tokens)
             let problems = sources.problems
             if error.pointer.tokens.last == "$schema", problems.last?.id == "unknown-schema" {
                 let dialect = error.uri == uri ? error.pointer.evaluate(in: document)?.stringValue : nil
-                report([Self.unknownDialect(dialect)], at: place, usedAt: range)
+                report([Self.unknownDialect(dialect)], at: location, usedAt: range)
             } else if problems.isEmpty {
                 report(
                     [Diagnostic(id: "invalid-schema", message: error.message, suggestion: hint(error, document, uri))],
-                    at: place, usedAt: range)
+                    at: location, usedAt: range)
             } else {
-                report(problems, at: place, usedAt: range)
+                report(problems, at: location, usedAt: range)
             }
             return nil
         }
@@ -224,10 +224,10 @@ struct SchemaReader {
     ) {
         guard let schema = pointer.evaluate(in: document) else { return }
         for slip in KeywordSpelling.slips(in: schema) {
-            guard let place = sources.keyPlace(uri: uri, pointer.tokens + slip.tokens) else { continue }
+            guard let location = sources.keyLocation(uri: uri, pointer.tokens + slip.tokens) else { continue }
             context.report(
                 "unknown-keyword", "the schema has an unknown keyword \"\(slip.tokens.last ?? "")\", which is ignored",
-                place,
+                location,
                 suggestion: "did you mean \"\(slip.nearest)\"?", severity: .warning)
         }
     }
@@ -243,9 +243,9 @@ struct SchemaReader {
 
     /// Reports problems of a schema. Those without a location are reported at the reference, or where the schema is
     /// used.
-    private func report(_ problems: [Diagnostic], at place: SourceRange?, usedAt range: SourceRange) {
+    private func report(_ problems: [Diagnostic], at location: SourceRange?, usedAt range: SourceRange) {
         for var problem in problems {
-            if problem.range == nil { problem.range = place ?? range }
+            if problem.range == nil { problem.range = location ?? range }
             if problem.range?.file != range.file {
                 problem.related.append(Diagnostic.Related(message: "the schema is used here", range: range))
             }
@@ -304,7 +304,7 @@ struct SchemaSettingsReader {
         guard context.diagnostics.count == problems else { return nil }
         let path =
             uri.hasSuffix("/")
-            ? context.existingFolder(text, node.range) : context.existingFile(text, node.range)
+            ? context.existingDirectory(text, node.range) : context.existingFile(text, node.range)
         return context.diagnostics.count > problems ? nil : Path.normalized(path)
     }
 }

@@ -18,7 +18,7 @@ struct ProjectFiles {
     }
 
     private let namedRoot: String
-    private let folder: String
+    private let directory: String
     /// The root with symbolic links resolved.
     private lazy var root = File.realPath(namedRoot) ?? namedRoot
     /// The files that have passed the checks.
@@ -29,14 +29,14 @@ struct ProjectFiles {
     /// - Parameters:
     ///   - root: The absolute path of the directory that must contain all files.
     ///   - folder: The absolute path of the directory that relative paths resolve against.
-    init(root: String, folder: String) {
+    init(root: String, directory: String) {
         namedRoot = root
-        self.folder = folder
+        self.directory = directory
     }
 
     /// Returns the absolute path of a file to read, and the reason if it cannot be read.
     mutating func existingFile(_ path: String) -> (path: String, problem: Problem?) {
-        let absolute = Path.absolute(path, in: folder)
+        let absolute = Path.absolute(path, in: directory)
         if checked.contains(absolute) { return (absolute, nil) }
         let problem = problem(ofReading: absolute, shown: path)
         if problem == nil { checked.insert(absolute) }
@@ -47,14 +47,14 @@ struct ProjectFiles {
     mutating func problem(ofReading absolute: String, shown path: String) -> Problem? {
         guard let real = File.realPath(absolute) else {
             if let problem = problem(ofReaching: absolute, path: path) { return problem }
-            let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
+            let names = File.names(inDirectory: Path.parent(of: absolute)) ?? []
             let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
             return Problem(
                 "missing-file", "\"\(path)\" does not exist", suggestion: nearest.map { "did you mean \"\($0)\"?" })
         }
         if let problem = problem(ofReaching: real, path: path) { return problem }
         switch File.kind(of: real) {
-        case .folder: return Problem("missing-file", "\"\(path)\" is a directory, not a file")
+        case .directory: return Problem("missing-file", "\"\(path)\" is a directory, not a file")
         // Reading a pipe would block until another process writes to it.
         case .other: return Problem("unreadable-file", "\"\(path)\" is not a regular file")
         case .file, nil: break
@@ -65,12 +65,12 @@ struct ProjectFiles {
     }
 
     /// Returns the absolute path of a directory, and the reason if it cannot be used.
-    mutating func existingFolder(_ path: String) -> (path: String, problem: Problem?) {
-        let absolute = Path.absolute(path, in: folder)
+    mutating func existingDirectory(_ path: String) -> (path: String, problem: Problem?) {
+        let absolute = Path.absolute(path, in: directory)
         let real = File.realPath(absolute)
         if let problem = problem(ofReaching: real ?? absolute, path: path) { return (absolute, problem) }
         return switch real.flatMap(File.kind) {
-        case .folder: (absolute, nil)
+        case .directory: (absolute, nil)
         case nil: (absolute, Problem("missing-file", "the directory \"\(path)\" does not exist"))
         case .file, .other: (absolute, Problem("missing-file", "\"\(path)\" is not a directory"))
         }
@@ -78,7 +78,7 @@ struct ProjectFiles {
 
     /// Returns the absolute path of a file to write, and the reason if it cannot be written.
     mutating func writableFile(_ path: String) -> (path: String, problem: Problem?) {
-        let absolute = Path.normalized(Path.absolute(path, in: folder))
+        let absolute = Path.normalized(Path.absolute(path, in: directory))
         return (absolute, problem(ofWriting: absolute, path))
     }
 

@@ -26,7 +26,7 @@ package struct SuiteFinder {
     /// The diagnostics of the search.
     package private(set) var diagnostics: [Diagnostic] = []
     /// The absolute paths of the directories that were searched.
-    package private(set) var folders: [String] = []
+    package private(set) var directories: [String] = []
     private var seen: Set<String> = []
     /// The directories that were searched, with the number of the path that led to them.
     private var searched: [String: Int] = [:]
@@ -44,7 +44,7 @@ package struct SuiteFinder {
         let absolutePath = Path.absolute(path, in: workingDirectory)
         switch File.kind(of: absolutePath) {
         case .file, .other: addFile(path, absolutePath)
-        case .folder:
+        case .directory:
             var foundAny = false
             pathCount += 1
             search(path, absolutePath, depth: 0, foundAny: &foundAny)
@@ -55,7 +55,7 @@ package struct SuiteFinder {
                         suggestion: "suites in a directory must be named *.apitest.yaml or *.apitest.yml"))
             }
         case nil:
-            let names = File.names(inFolder: Path.parent(of: absolutePath)) ?? []
+            let names = File.names(inDirectory: Path.parent(of: absolutePath)) ?? []
             let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
             diagnostics.append(
                 Diagnostic(
@@ -80,13 +80,13 @@ package struct SuiteFinder {
             return
         }
         searched[real] = pathCount
-        guard let names = File.names(inFolder: absolutePath) else { return }
-        folders.append(absolutePath)
+        guard let names = File.names(inDirectory: absolutePath) else { return }
+        directories.append(absolutePath)
         for name in names where !name.hasPrefix(".") {
             let child = path == "." ? name : Path.absolute(name, in: path)
             let absoluteChild = Path.absolute(name, in: absolutePath)
             switch File.kind(of: absoluteChild) {
-            case .folder: search(child, absoluteChild, depth: depth + 1, foundAny: &foundAny)
+            case .directory: search(child, absoluteChild, depth: depth + 1, foundAny: &foundAny)
             case .file:
                 guard fileExtensions.contains(where: name.hasSuffix) else { continue }
                 foundAny = true

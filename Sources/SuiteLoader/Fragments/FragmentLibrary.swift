@@ -56,7 +56,7 @@ final class FragmentLibrary {
         scope: SuiteScope
     ) -> FragmentSource {
         let origin = Fragment.Origin(
-            file: suite.file, folder: suite.folder, isInSuite: true, secrets: suite.secrets)
+            file: suite.file, directory: suite.directory, isInSuite: true, secrets: suite.secrets)
         let source = newSource(context, origin)
         source.defaults = defaults
         source.scope = scope
@@ -172,10 +172,10 @@ final class FragmentLibrary {
         let root = parsed.documents.first
         let isSound = !parsed.diagnostics.contains { $0.severity == .error }
         if isSound, let other = Self.otherKind(of: root, count: parsed.documents.count) { return other }
-        let folder = Path.normalized(Path.parent(of: path))
-        let context = LoadContext(options: options, folder: folder, schemas: schemas)
+        let directory = Path.normalized(Path.parent(of: path))
+        let context = LoadContext(options: options, directory: directory, schemas: schemas)
         context.diagnostics.add(contentsOf: parsed.diagnostics)
-        let source = newSource(context, Fragment.Origin(file: file, folder: folder, isInSuite: false))
+        let source = newSource(context, Fragment.Origin(file: file, directory: directory, isInSuite: false))
         source.path = path
         files[path] = .source(source.index)
         guard let root else {

@@ -24,7 +24,7 @@ struct FragmentReader {
     /// Returns the fragment of a node, and reports its errors.
     func fragment(_ node: YAMLNode, name: String, range: SourceRange) -> Fragment {
         // The first relative URL is recorded for each fragment of a file, and for a suite as a whole.
-        let earlierURL = context.relativeURL
+        let previousURL = context.relativeURL
         context.relativeURL = nil
         var scope = source.scope
         let reader = TestReader(context, defaults: source.defaults, callees: source)
@@ -50,7 +50,7 @@ struct FragmentReader {
         checkNames(parameters, steps: steps)
         refuseSnapshots(in: steps)
         let relativeURL = context.relativeURL?.text ?? steps.lazy.compactMap { $0.call?.fragment.relativeURL }.first
-        if let earlierURL { context.relativeURL = earlierURL }
+        if let previousURL { context.relativeURL = previousURL }
         var resolver = FragmentResolver(
             context, name: name, range: range, isInSuite: source.origin.isInSuite, scope: scope,
             depths: source.depths, parameters: parameters, variables: scopeVariables, steps: steps,

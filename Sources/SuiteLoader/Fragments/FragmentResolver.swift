@@ -8,7 +8,7 @@ import SuiteModel
 /// fragment, or of its file. No other names of a caller are visible.
 struct FragmentResolver {
     /// The point at which an expression is evaluated.
-    private enum Place {
+    private enum Location {
         /// Before the fragment starts, as the default of a parameter.
         case file
         /// Before or during a step.
@@ -95,17 +95,17 @@ struct FragmentResolver {
         visit(parameterDefaults, at: .file)
         for (index, entry) in entries.enumerated() {
             stepVariables = [:]
-            walk.beginPlace()
+            walk.beginLocation()
             visit(entry.loopUses, at: .step(index))
             stepVariables = Self.dictionary(of: entry.variables, scope)
-            walk.beginPlace()
+            walk.beginLocation()
             for variable in entry.variables { visit(scope.variables[variable].uses, at: .step(index), from: variable) }
             for uses in entry.defaultUses { visit(uses, at: .step(index), isDefault: true) }
             visit(entry.uses, at: .step(index))
             visit(entry.elementUses, of: steps[index], at: .step(index))
         }
         stepVariables = [:]
-        walk.beginPlace()
+        walk.beginLocation()
         for uses in outputs { visit(uses, at: .end) }
         for variable in variableRange { visit(scope.variables[variable].uses, at: .end, from: variable) }
     }
@@ -117,14 +117,14 @@ struct FragmentResolver {
     }
 
     /// Resolves the names that WebSocket elements use. Each element sees the captures of those before it.
-    private mutating func visit(_ elements: [SuiteScope.ElementUses], of step: SuiteStep, at place: Place) {
+    private mutating func visit(_ elements: [SuiteScope.ElementUses], of step: SuiteStep, at location: Location) {
         if elements.isEmpty { return }
         let captures = step.webSocket?.captures ?? []
         stepCaptures = Set(step.captures.map(\.name))
         for element in elements {
             stepCaptures.formUnion(captures.prefix(element.captures).map(\.name))
-            walk.beginPlace()
-            visit(element.uses, at: place)
+            walk.beginLocation()
+            visit(element.uses, at: location)
         }
         stepCaptures = []
     }
@@ -133,7 +133,7 @@ struct FragmentResolver {
 
     /// Resolves uses and, through variables, all names that these use.
     private mutating func visit(
-        _ uses: Range<Int>, at place: Place, from variable: Int? = nil, isDefault: Bool = false
+        _ uses: Range<Int>, at location: Location, from variable: Int? = nil, isDefault: Bool = false
     ) {
         guard walk.begin(uses, of: variable) else { return }
         while let event = walk.next() {
@@ -144,7 +144,7 @@ struct FragmentResolver {
             case .use(let index, let root):
                 // A use in a variable of the suite is reported where the fragment uses the variable.
                 let root = root.map { context.uses[$0] }
-                guard let found = resolve(context.uses[index], at: place, root: root, isDefault: isDefault) else {
+                guard let found = resolve(context.uses[index], at: location, root: root, isDefault: isDefault) else {
                     continue
                 }
                 if !isInSuite, scope.suiteVariables.contains(found) {
@@ -184,7 +184,7 @@ struct FragmentResolver {
     // MARK: Names
 
     /// Resolves a name and returns its variable; nil if it is something else or was reported.
-    private mutating func resolve(_ use: NameUse, at place: Place, root: NameUse?, isDefault: Bool) -> Int? {
+    private mutating func resolve(_ use: NameUse, at location: Location, root: NameUse?, isDefault: Bool) -> Int? {
         let name = use.name
         if name == "tests" {
             report(
@@ -193,30 +193,30 @@ struct FragmentResolver {
             return nil
         }
         if name == "steps" {
-            resolveStep(use, at: place)
+            resolveStep(use, at: location)
             return nil
         }
-        if case .file = place {
+        if case .file = location {
         } else if parameters.contains(name) {
             usedParameters.insert(name)
             return nil
         }
         if use.phase == .response, NameRules.responseNames.contains(name) { return nil }
-        if isKnown(name, at: place) {
-            if uncertainNames.contains(name), !stepCaptures.contains(name) { noteMissing(name, at: place) }
+        if isKnown(name, at: location) {
+            if uncertainNames.contains(name), !stepCaptures.contains(name) { noteMissing(name, at: location) }
             return nil
         }
         if context.options.variables[name] != nil { return nil }
-        if case .file = place {} else if let variable = stepVariables[name] ?? variables[name] { return variable }
+        if case .file = location {} else if let variable = stepVariables[name] ?? variables[name] { return variable }
         if let variable = fileVariables[name] { return variable }
         if use.phase == .expectation, NameRules.responseNames.contains(name) { return nil }
-        if !use.isTypeName { reportUndefined(use, at: place, root: root, isDefault: isDefault) }
+        if !use.isTypeName { reportUndefined(use, at: location, root: root, isDefault: isDefault) }
         return nil
     }
 
     /// Returns whether a name is a capture of an earlier step, or a loop variable of the current step.
-    private func isKnown(_ name: String, at place: Place) -> Bool {
-        switch place {
+    private func isKnown(_ name: String, at location: Location) -> Bool {
+        switch location {
         case .file: return false
         case .end: return captures[name] != nil
         case .step(let index):
@@ -228,8 +228,8 @@ struct FragmentResolver {
     }
 
     /// Records that a step uses a capture or an exchange that may be missing.
-    private mutating func noteMissing(_ name: String, at place: Place) {
-        guard case .step(let index) = place, steps.indices.contains(index),
+    private mutating func noteMissing(_ name: String, at location: Location) {
+        guard case .step(let index) = location, steps.indices.contains(index),
             !steps[index].uncertainCaptures.contains(name)
         else { return }
         if let rule = steps[index].flow?.forEach, rule.elementName == name || rule.indexName == name { return }
@@ -237,21 +237,21 @@ struct FragmentResolver {
         for capture in steps[index].definedNames { uncertainNames.insert(capture.name) }
     }
 
-    private mutating func resolveStep(_ use: NameUse, at place: Place) {
+    private mutating func resolveStep(_ use: NameUse, at location: Location) {
         guard use.path.count > 1 else {
             report(use, "undefined-step", "\"steps\" needs the name of a step", suggestion: "write steps.NAME")
             return
         }
         let name = use.path[1]
         let count: Int =
-            switch place {
+            switch location {
             case .file: 0
             case .step(let index): index
             case .end: steps.count
             }
         if let found = steps.prefix(count).lastIndex(where: { $0.name == name }) {
             steps[found].isReferenced = true
-            if steps[found].mayLeaveNothing { noteMissing("steps.\(name)", at: place) }
+            if steps[found].mayLeaveNothing { noteMissing("steps.\(name)", at: location) }
             return
         }
         let isLater = steps.dropFirst(count).contains { $0.name == name }
@@ -271,7 +271,7 @@ struct FragmentResolver {
         if reported.insert(range.start).inserted { context.report(id, message, range, suggestion: suggestion) }
     }
 
-    private mutating func reportUndefined(_ use: NameUse, at place: Place, root: NameUse?, isDefault: Bool) {
+    private mutating func reportUndefined(_ use: NameUse, at location: Location, root: NameUse?, isDefault: Bool) {
         let range = (root ?? use).range
         guard reported.insert(range.start).inserted else { return }
         if let root {
@@ -283,7 +283,7 @@ struct FragmentResolver {
             return
         }
         let name = use.name
-        if let capture = captures[name], case .step(let index) = place {
+        if let capture = captures[name], case .step(let index) = location {
             context.report(
                 "undefined-variable",
                 capture == index
@@ -299,7 +299,7 @@ struct FragmentResolver {
         }
         var hint =
             "a fragment can use its parameters, captures and variables, but nothing of its caller: add a parameter"
-        if case .file = place { hint = "the default of a parameter can use only the variables of its file" }
+        if case .file = location { hint = "the default of a parameter can use only the variables of its file" }
         let related = [
             Diagnostic.Related(
                 message: "the fragment \"\(self.name)\" uses the defaults of its file", range: self.range)
@@ -307,14 +307,14 @@ struct FragmentResolver {
         context.report(
             "undefined-variable", "undefined variable \"\(name)\" in the fragment \"\(self.name)\"", range,
             related: isDefault ? related : [],
-            suggestion: context.nearest(to: name, among: knownNames(at: place)).map { "did you mean \"\($0)\"?" }
+            suggestion: context.nearest(to: name, among: knownNames(at: location)).map { "did you mean \"\($0)\"?" }
                 ?? hint)
     }
 
     /// Returns the names that an expression can use.
-    private func knownNames(at place: Place) -> [String] {
+    private func knownNames(at location: Location) -> [String] {
         let known = fileVariables.keys.sorted() + context.options.variables.keys.sorted()
-        if case .file = place { return known }
+        if case .file = location { return known }
         return known + parameters.sorted() + captures.keys.sorted() + variables.keys.sorted()
             + stepVariables.keys.sorted()
     }

@@ -12,7 +12,7 @@ public struct MockLoader: Sendable {
     public var isStrict = false
 
     /// The maximum number of problems to report for a description that is usable nevertheless.
-    private static let mostWarnings = 20
+    private static let maximumWarnings = 20
 
     /// Creates a loader.
     public init(options: LoaderOptions) {
@@ -24,9 +24,9 @@ public struct MockLoader: Sendable {
     /// - Parameter path: The path of the mock file, absolute or relative to the working directory of the process.
     /// - Returns: The definition, or nil if there is an error; and all diagnostics in source order.
     public static func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
-        let folder = Path.parent(of: File.realPath(path) ?? path)
+        let directory = Path.parent(of: File.realPath(path) ?? path)
         return MockLoader(
-            options: LoaderOptions(fileRoot: folder, workingDirectory: File.realPath(".") ?? "/")
+            options: LoaderOptions(fileRoot: directory, workingDirectory: File.realPath(".") ?? "/")
         ).load(path: path)
     }
 
@@ -47,7 +47,7 @@ public struct MockLoader: Sendable {
                         id: "missing-file", message: "\"\(path)\" does not exist", suggestion: suggestion)
                 ]
             )
-        case .folder:
+        case .directory:
             return (nil, [Diagnostic(id: "missing-file", message: "\"\(path)\" is a directory, not a mock file")])
         case .file, .other:
             do {
@@ -62,7 +62,7 @@ public struct MockLoader: Sendable {
         for entry in options.schemas { source.add(entry.file, forURI: entry.uri) }
         return load(
             SourceFile(name: path, text: bytes),
-            folder: Path.parent(of: File.realPath(absolute) ?? absolute),
+            directory: Path.parent(of: File.realPath(absolute) ?? absolute),
             schemas: SchemaLibrary(options: options), descriptions: source, location: source.location(of: path))
     }
 
@@ -75,26 +75,26 @@ public struct MockLoader: Sendable {
     ///   - file: The file.
     ///   - folder: The absolute path of the directory that the file's paths resolve against.
     public func load(
-        _ file: SourceFile, folder: String
+        _ file: SourceFile, directory: String
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
-        load(file, folder: folder, schemas: SchemaLibrary(options: options))
+        load(file, directory: directory, schemas: SchemaLibrary(options: options))
     }
 
     /// Loads the contents of a mock file as a part of a load, whose schemas it shares.
     func load(
-        _ file: SourceFile, folder: String, schemas: SchemaLibrary, settings: SchemaSettings = SchemaSettings()
+        _ file: SourceFile, directory: String, schemas: SchemaLibrary, settings: SchemaSettings = SchemaSettings()
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         let source = DescriptionSource(options: options, library: schemas, schemas: settings)
         let name = Path.lastComponent(of: file.name)
         return load(
-            file, folder: folder, schemas: schemas, descriptions: source,
-            location: source.location(of: name, in: folder))
+            file, directory: directory, schemas: schemas, descriptions: source,
+            location: source.location(of: name, in: directory))
     }
 
     private func load(
-        _ file: SourceFile, folder: String, schemas: SchemaLibrary, descriptions: DescriptionSource, location: String
+        _ file: SourceFile, directory: String, schemas: SchemaLibrary, descriptions: DescriptionSource, location: String
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
-        let context = LoadContext(options: options, folder: folder, schemas: schemas)
+        let context = LoadContext(options: options, directory: directory, schemas: schemas)
         let (documents, problems) = YAMLStream.parse(file)
         if let root = documents.first, root["openapi"] ?? root["swagger"] != nil {
             return load(file, descriptions, location)
@@ -123,7 +123,7 @@ public struct MockLoader: Sendable {
         guard let description else { return (nil, problems) }
         if isStrict, problems.contains(where: { $0.severity == .error }) { return (nil, problems) }
         // Invalid parts are omitted; the operations that do not need them are served.
-        var warnings = problems.prefix(Self.mostWarnings).map { problem in
+        var warnings = problems.prefix(Self.maximumWarnings).map { problem in
             var problem = problem
             problem.severity = min(problem.severity, .warning)
             return problem

@@ -51,10 +51,10 @@ extension MockReader {
                 ScalarLocator.range(in: node, from: error.offset, to: error.offset + error.length))
             return nil
         }
-        if let earlier = paths[text] {
+        if let previous = paths[text] {
             context.report(
                 "duplicate-collection", "duplicate collection path \"\(text)\"", node.range,
-                related: [Diagnostic.Related(message: "the other one is here", range: earlier)])
+                related: [Diagnostic.Related(message: "the other one is here", range: previous)])
         }
         paths[text] = node.range
         return text
@@ -91,12 +91,12 @@ extension MockReader {
                     "the \"\(collection.key)\" of the item is \(identifier.serialized()), "
                         + "but the identifiers of the collection must be \(MockReader.phrase(collection.identifier))",
                     range)
-            } else if let earlier = identifiers[identifier] {
+            } else if let previous = identifiers[identifier] {
                 context.report(
                     "duplicate-identifier", "two items have the same \(collection.key) \(identifier.serialized())",
                     range,
-                    related: earlier == range
-                        ? [] : [Diagnostic.Related(message: "the other one is here", range: earlier)])
+                    related: previous == range
+                        ? [] : [Diagnostic.Related(message: "the other one is here", range: previous)])
             }
             identifiers[identifier] = range
         }

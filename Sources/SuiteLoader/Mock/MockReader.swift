@@ -99,11 +99,11 @@ struct MockReader {
     private func reportUnreachable(_ routes: [MockRoute]) {
         var always: [String: SourceRange] = [:]
         for route in routes {
-            if let earlier = always[route.requestLine] {
+            if let previous = always[route.requestLine] {
                 context.report(
                     "unreachable-route", "no request can match this route: an earlier one matches them all",
                     route.range,
-                    related: [Diagnostic.Related(message: "the earlier route is here", range: earlier)],
+                    related: [Diagnostic.Related(message: "the earlier route is here", range: previous)],
                     suggestion: "move it before the other route, which has no \"when\"", severity: .warning)
             } else if route.conditions.isEmpty {
                 always[route.requestLine] = route.range
@@ -180,9 +180,10 @@ extension MockReader {
         do {
             return (method, try MockPath(MockReader.text(scalars[start...])), node.range)
         } catch {
-            let place = start + error.offset
+            let location = start + error.offset
             context.report(
-                "invalid-path", error.message, ScalarLocator.range(in: node, from: place, to: place + error.length))
+                "invalid-path", error.message,
+                ScalarLocator.range(in: node, from: location, to: location + error.length))
             return nil
         }
     }

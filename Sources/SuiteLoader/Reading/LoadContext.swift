@@ -12,7 +12,7 @@ final class LoadContext {
     /// The options of the load.
     let options: LoaderOptions
     /// The absolute path of the directory that the file's relative paths resolve against.
-    let folder: String
+    let directory: String
     /// The schemas of the load.
     let schemas: SchemaLibrary
     /// The diagnostics so far.
@@ -31,11 +31,11 @@ final class LoadContext {
     private var files: ProjectFiles
 
     /// Creates a context for one file of a load.
-    init(options: LoaderOptions, folder: String, schemas: SchemaLibrary) {
+    init(options: LoaderOptions, directory: String, schemas: SchemaLibrary) {
         self.options = options
-        self.folder = folder
+        self.directory = directory
         self.schemas = schemas
-        files = ProjectFiles(root: options.fileRoot, folder: folder)
+        files = ProjectFiles(root: options.fileRoot, directory: directory)
     }
 
     /// Starts a suite, a mock file, or a fragment file, and discards the state of the previous one.
@@ -154,10 +154,10 @@ final class LoadContext {
 
     /// Returns the range of the first `${` in a string, in Unicode scalars; nil if there is none.
     private static func firstExpression(in text: String) -> Range<Int>? {
-        var isBehindDollar = false
+        var isAfterDollar = false
         for (offset, scalar) in text.unicodeScalars.enumerated() {
-            if isBehindDollar, scalar == "{" { return offset - 1..<offset + 1 }
-            isBehindDollar = scalar == "$"
+            if isAfterDollar, scalar == "{" { return offset - 1..<offset + 1 }
+            isAfterDollar = scalar == "$"
         }
         return nil
     }
@@ -214,8 +214,8 @@ final class LoadContext {
 
     /// Returns the absolute path of a directory that the suite references, and reports an error if it is outside of the
     /// root.
-    func existingFolder(_ path: String, _ range: SourceRange) -> String {
-        let (absolute, problem) = files.existingFolder(path)
+    func existingDirectory(_ path: String, _ range: SourceRange) -> String {
+        let (absolute, problem) = files.existingDirectory(path)
         if let problem { report(problem, range) }
         return absolute
     }
@@ -243,8 +243,8 @@ final class LoadContext {
     }
 
     /// Reports an error if the directory of a suite's snapshots is outside of the root.
-    func checkSnapshotFolder(of suite: Suite, _ range: SourceRange) {
-        let real = File.realPath(suite.folder) ?? suite.folder
+    func checkSnapshotDirectory(of suite: Suite, _ range: SourceRange) {
+        let real = File.realPath(suite.directory) ?? suite.directory
         if let problem = files.problem(ofReaching: real, path: suite.path) { report(problem, range) }
     }
 

@@ -12,7 +12,7 @@ struct TemplateReader {
     private let phase: NameUse.Phase
 
     /// The maximum number of pieces of a scalar whose expressions get individual source ranges.
-    private static let maximumPlaces = 200
+    private static let maximumLocations = 200
 
     /// Creates a reader of expressions that are evaluated in a phase.
     init(_ context: LoadContext, phase: NameUse.Phase = .request) {
@@ -56,14 +56,14 @@ struct TemplateReader {
         }
         // Computing a source range takes time proportional to the scalar, so beyond a limit all parts use that of the
         // scalar.
-        let hasPlaces = pieces.count <= Self.maximumPlaces
+        let hasLocations = pieces.count <= Self.maximumLocations
         var parts: [Template.Part] = []
         parts.reserveCapacity(pieces.count)
         for piece in pieces {
             switch piece {
             case .text(let text): parts.append(.text(text))
             case .expression(let source, let offset):
-                if let expression = embedded(source, in: node, at: offset, hasPlace: hasPlaces) {
+                if let expression = embedded(source, in: node, at: offset, hasLocation: hasLocations) {
                     parts.append(.expression(expression))
                 }
             }
@@ -166,7 +166,8 @@ struct TemplateReader {
     }
 
     /// Compiles an expression and records the names that it uses.
-    func embedded(_ source: String, in node: YAMLNode, at offset: Int, hasPlace: Bool = true) -> EmbeddedExpression? {
+    func embedded(_ source: String, in node: YAMLNode, at offset: Int, hasLocation: Bool = true) -> EmbeddedExpression?
+    {
         let isBlank = source.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
         let length = source.unicodeScalars.count
         if isBlank {
@@ -191,6 +192,6 @@ struct TemplateReader {
         }
         return EmbeddedExpression(
             compiled.expression,
-            range: hasPlace ? ScalarLocator.range(in: node, from: offset, to: offset + length) : node.range)
+            range: hasLocation ? ScalarLocator.range(in: node, from: offset, to: offset + length) : node.range)
     }
 }

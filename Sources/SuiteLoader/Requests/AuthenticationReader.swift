@@ -61,10 +61,10 @@ struct AuthenticationReader {
     }
 
     private func apiKey(_ node: YAMLNode) -> Authentication.APIKey? {
-        var place: (place: Authentication.APIKey.Place, name: Template)?
+        var location: (location: Authentication.APIKey.Location, name: Template)?
         var secret: Template?
         let found = MapReader(context, APIKeyKey.schema).read(node) { key, _, value in
-            let spot: Authentication.APIKey.Place
+            let spot: Authentication.APIKey.Location
             switch key {
             case .value:
                 secret = templates.template(value)
@@ -79,15 +79,15 @@ struct AuthenticationReader {
                     "invalid-name", "\"\(text)\" is not a valid \(key == .query ? "parameter" : key.rawValue) name",
                     value.range)
             }
-            place = (spot, name)
+            location = (spot, name)
         }
-        if place == nil, !found.contains(.header), !found.contains(.query), !found.contains(.cookie) {
+        if location == nil, !found.contains(.header), !found.contains(.query), !found.contains(.cookie) {
             context.report(
                 "missing-key", "apiKey needs \"header\", \"query\" or \"cookie\"",
                 node.mapping?.first?.key.range ?? node.range, suggestion: "for example, add \"header: X-API-Key\"")
         }
-        guard let place, let secret else { return nil }
-        return Authentication.APIKey(place: place.place, name: place.name, value: secret)
+        guard let location, let secret else { return nil }
+        return Authentication.APIKey(location: location.location, name: location.name, value: secret)
     }
 
     private func awsSignature(_ node: YAMLNode) -> Authentication.AWSSignature? {

@@ -13,7 +13,7 @@ enum KeywordSpelling {
     }
 
     /// The maximum number of misspellings to find.
-    private static let most = 20
+    private static let maximum = 20
     /// Keywords whose values are objects of schemas.
     private static let maps: Set = [
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies",
@@ -41,17 +41,19 @@ enum KeywordSpelling {
     static func slips(in schema: JSONValue) -> [Slip] {
         var slips: [Slip] = []
         var pending: [(schema: JSONValue, tokens: [String])] = [(schema, [])]
-        while let (schema, tokens) = pending.popLast(), slips.count < most {
+        while let (schema, tokens) = pending.popLast(), slips.count < maximum {
             for (name, value) in schema.objectValue ?? JSONObject() {
-                let place = tokens + [name]
+                let location = tokens + [name]
                 if maps.contains(name) {
-                    for (key, value) in value.objectValue ?? JSONObject() { pending.append((value, place + [key])) }
+                    for (key, value) in value.objectValue ?? JSONObject() { pending.append((value, location + [key])) }
                 } else if lists.contains(name), let elements = value.arrayValue {
-                    for (index, element) in elements.enumerated() { pending.append((element, place + [String(index)])) }
+                    for (index, element) in elements.enumerated() {
+                        pending.append((element, location + [String(index)]))
+                    }
                 } else if schemas.contains(name) {
-                    pending.append((value, place))
+                    pending.append((value, location))
                 } else if !known.contains(name), let nearest = nearest(to: name) {
-                    slips.append(Slip(tokens: place, nearest: nearest))
+                    slips.append(Slip(tokens: location, nearest: nearest))
                 }
             }
         }

@@ -36,7 +36,7 @@ final class SchemaLibrary: Sendable {
 
     /// Creates an empty library.
     init(options: LoaderOptions) {
-        state = Mutex(State(files: ProjectFiles(root: options.fileRoot, folder: options.workingDirectory)))
+        state = Mutex(State(files: ProjectFiles(root: options.fileRoot, directory: options.workingDirectory)))
         shownPath = ShownPath(options: options)
     }
 
@@ -149,27 +149,27 @@ final class SchemaSources: Sendable {
     // MARK: Locations
 
     /// Returns the source range of a part of a document, given a URI with a JSON Pointer as its fragment.
-    func place(of location: String) -> SourceRange? {
-        guard let hash = location.utf8.lastIndex(of: UInt8(ascii: "#")) else { return place(uri: location, []) }
+    func location(of location: String) -> SourceRange? {
+        guard let hash = location.utf8.lastIndex(of: UInt8(ascii: "#")) else { return location(uri: location, []) }
         let fragment = String(location[location.index(after: hash)...])
         guard let pointer = try? JSONPointer(uriFragment: fragment) else { return nil }
-        return place(uri: String(location[..<hash]), pointer.tokens)
+        return location(uri: String(location[..<hash]), pointer.tokens)
     }
 
     /// Returns the source range of a member name.
-    func keyPlace(uri: String, _ tokens: [String]) -> SourceRange? {
+    func keyLocation(uri: String, _ tokens: [String]) -> SourceRange? {
         let documents = state.withLock { $0.documents }
-        return documents.first { $0.uri == uri }?.document.keyPlace(of: tokens)
+        return documents.first { $0.uri == uri }?.document.keyLocation(of: tokens)
     }
 
     /// Returns the source range of a part of a document.
-    func place(uri: String, _ tokens: [String]) -> SourceRange? {
+    func location(uri: String, _ tokens: [String]) -> SourceRange? {
         let documents = state.withLock { $0.documents }
-        if let known = documents.first(where: { $0.uri == uri }), let place = known.document.place(of: tokens) {
-            return place
+        if let known = documents.first(where: { $0.uri == uri }), let location = known.document.location(of: tokens) {
+            return location
         }
         guard let resource = resource(uri, in: documents.map(\.document)) else { return nil }
-        return resource.document.place(of: resource.tokens + tokens)
+        return resource.document.location(of: resource.tokens + tokens)
     }
 
     private func resource(_ uri: String, in documents: [LocatedDocument]) -> Resource? {
@@ -194,14 +194,14 @@ struct SchemaSettings: Hashable, Sendable {
     /// Returns the absolute path that replaces a URI: by exact match, otherwise by the longest prefix with a directory.
     func path(of uri: String) -> String? {
         if let path = paths[uri] { return path }
-        var longest: (uri: String, path: String)?
+        var maximumLength: (uri: String, path: String)?
         for (beginning, path) in paths
-        where beginning.hasSuffix("/") && uri.hasPrefix(beginning) && beginning.count > longest?.uri.count ?? 0 {
-            longest = (beginning, path)
+        where beginning.hasSuffix("/") && uri.hasPrefix(beginning) && beginning.count > maximumLength?.uri.count ?? 0 {
+            maximumLength = (beginning, path)
         }
-        guard let longest else { return nil }
-        let rest = uri.dropFirst(longest.uri.count)
-        return FileURI.path(of: FileURI.uri(ofPath: longest.path) + "/" + rest)
+        guard let maximumLength else { return nil }
+        let rest = uri.dropFirst(maximumLength.uri.count)
+        return FileURI.path(of: FileURI.uri(ofPath: maximumLength.path) + "/" + rest)
     }
 }
 

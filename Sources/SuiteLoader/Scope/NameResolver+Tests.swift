@@ -7,7 +7,7 @@ extension NameResolver {
     // MARK: Earlier exchanges
 
     /// Resolves a use of `tests.ID`, and makes the test depend on the other one.
-    mutating func resolveExchange(of use: NameUse, at place: Place) {
+    mutating func resolveExchange(of use: NameUse, at location: Location) {
         guard use.path.count > 1 else {
             report(use, "undefined-test", "\"tests\" needs the id of a test", suggestion: "write tests.ID")
             return
@@ -28,7 +28,7 @@ extension NameResolver {
                     ?? (isName ? "add an \"id\" to the test with that name" : nil))
             return
         }
-        switch place {
+        switch location {
         case .suite:
             report(use, "undefined-test", "no test has run yet at this point")
         case .anywhere: tests[other].isReferenced = true
@@ -50,13 +50,13 @@ extension NameResolver {
     }
 
     /// Resolves a use of `steps.NAME`, and marks the earlier step as referenced.
-    mutating func resolveStep(_ use: NameUse, at place: Place) {
+    mutating func resolveStep(_ use: NameUse, at location: Location) {
         guard use.path.count > 1 else {
             report(use, "undefined-step", "\"steps\" needs the name of a step", suggestion: "write steps.NAME")
             return
         }
         let name = use.path[1]
-        switch place {
+        switch location {
         case .suite: report(use, "undefined-step", "no step has run yet at this point")
         case .anywhere: break
         case .test(let test, let step):
@@ -187,7 +187,7 @@ extension NameResolver {
     /// Unknown names are reported.
     private mutating func isKnown(_ uses: Range<Int>) -> Bool {
         let problems = context.diagnostics.count
-        walk.beginPlace()
+        walk.beginLocation()
         visit(uses, at: .suite(hasPort: false, hint: Self.hint))
         return context.diagnostics.count == problems && !walk.depths.isExceeded
     }
@@ -228,7 +228,7 @@ extension NameResolver {
             hasUnknownColumns = false
         }
         guard let draft = scope.tests[test].data else { return }
-        walk.beginPlace()
+        walk.beginLocation()
         for index in draft.columns {
             visit(scope.variables[index].uses, at: .test(test, step: scope.tests[test].steps.count), from: index)
         }

@@ -9,7 +9,7 @@ import SuiteModel
 /// name.
 struct NameResolver {
     /// The point at which an expression is evaluated.
-    enum Place {
+    enum Location {
         /// Before any test, as in `serve`.
         ///
         /// The hint is the suggestion for a name that only tests define.
@@ -79,7 +79,7 @@ struct NameResolver {
         for index in scope.suiteVariables { suiteVariables[scope.variables[index].name] = index }
         visit(scope.serveUses, at: .suite(hasPort: scope.hasServe))
         visit(scope.baseURLUses, at: .suite(hasPort: scope.hasServe))
-        walk.beginPlace()
+        walk.beginLocation()
         for index in scope.suiteVariables { visit(scope.variables[index].uses, at: .anywhere, from: index) }
         resolveRows()
         findTestVariables()
@@ -158,28 +158,28 @@ struct NameResolver {
         beginRows(of: index)
         if !entry.conditionUses.isEmpty {
             stepVariables = [:]
-            walk.beginPlace()
+            walk.beginLocation()
             visit(entry.conditionUses, at: .test(index, step: 0))
         }
         for (position, step) in entry.steps.enumerated() {
             let step = scope.steps[step]
-            let place = Place.test(index, step: position)
+            let location = Location.test(index, step: position)
             stepVariables = [:]
             loopNames = []
-            walk.beginPlace()
-            visit(step.loopUses, at: place)
+            walk.beginLocation()
+            visit(step.loopUses, at: location)
             loopNames = step.loopNames
             stepVariables = dictionary(of: step.variables)
-            walk.beginPlace()
-            for variable in step.variables { visit(scope.variables[variable].uses, at: place, from: variable) }
-            for uses in step.defaultUses { visit(uses, at: place) }
-            visit(step.uses, at: place)
-            if !step.elementUses.isEmpty { visit(step.elementUses, of: tests[index].steps[position], at: place) }
+            walk.beginLocation()
+            for variable in step.variables { visit(scope.variables[variable].uses, at: location, from: variable) }
+            for uses in step.defaultUses { visit(uses, at: location) }
+            visit(step.uses, at: location)
+            if !step.elementUses.isEmpty { visit(step.elementUses, of: tests[index].steps[position], at: location) }
         }
         // A variable of a test may be read by any of its steps, and so may use the captures of all of them.
         stepVariables = [:]
         loopNames = []
-        walk.beginPlace()
+        walk.beginLocation()
         for variable in entry.variables {
             visit(scope.variables[variable].uses, at: .test(index, step: entry.steps.count), from: variable)
         }
@@ -218,7 +218,7 @@ struct NameResolver {
     // MARK: Traversal
 
     /// Resolves uses and, through variables, all names that these use.
-    mutating func visit(_ uses: Range<Int>, at place: Place, from variable: Int? = nil) {
+    mutating func visit(_ uses: Range<Int>, at location: Location, from variable: Int? = nil) {
         guard !uses.isEmpty, walk.begin(uses, of: variable) else { return }
         while let event = walk.next() {
             switch event {
@@ -226,8 +226,8 @@ struct NameResolver {
                 noteDepth(of: variable, deepest: deepest)
                 walk.pass(variable)
             case .use(let index, _):
-                guard let found = resolve(context.uses[index], at: place) else { continue }
-                if isShared(found, at: place) {
+                guard let found = resolve(context.uses[index], at: location) else { continue }
+                if isShared(found, at: location) {
                     walk.pass(found)
                 } else if let cycle = walk.enter(found, scope.variables[found].uses) {
                     reportCycle(cycle)
@@ -237,8 +237,8 @@ struct NameResolver {
     }
 
     /// Returns whether a variable has the same value in every test, and thus was already visited.
-    private func isShared(_ variable: Int, at place: Place) -> Bool {
-        guard case .test = place else { return false }
+    private func isShared(_ variable: Int, at location: Location) -> Bool {
+        guard case .test = location else { return false }
         return scope.suiteVariables.contains(variable) && !changing.contains(variable)
     }
 
@@ -252,15 +252,15 @@ struct NameResolver {
     }
 
     /// Resolves the names that the elements of `websocket` use. Each element sees the captures of those before it.
-    private mutating func visit(_ elements: [SuiteScope.ElementUses], of step: SuiteStep, at place: Place) {
+    private mutating func visit(_ elements: [SuiteScope.ElementUses], of step: SuiteStep, at location: Location) {
         let captures = step.webSocket?.captures ?? []
         stepCaptures = Set(step.captures.map(\.name))
         var seen = 0
         for element in elements {
             stepCaptures.formUnion(captures.prefix(element.captures).dropFirst(seen).map(\.name))
             seen = element.captures
-            walk.beginPlace()
-            visit(element.uses, at: place)
+            walk.beginLocation()
+            visit(element.uses, at: location)
         }
         stepCaptures = []
     }
@@ -286,20 +286,20 @@ struct NameResolver {
     // MARK: Names
 
     /// Resolves a name and returns its variable; nil if it is something else or was reported.
-    private mutating func resolve(_ use: NameUse, at place: Place) -> Int? {
+    private mutating func resolve(_ use: NameUse, at location: Location) -> Int? {
         let name = use.name
         if name == "tests" {
-            resolveExchange(of: use, at: place)
+            resolveExchange(of: use, at: location)
             return nil
         }
         if name == "steps" {
-            resolveStep(use, at: place)
+            resolveStep(use, at: location)
             return nil
         }
         if use.phase == .response, NameRules.responseNames.contains(name) { return nil }
         if loopNames.contains(name) { return nil }
         if let variable = rowVariables[name] { return variable }
-        if case .test(let test, let step) = place {
+        if case .test(let test, let step) = location {
             if isCaptured(name, before: step) {
                 // A capture of the step itself exists when it is used.
                 if !stepCaptures.contains(name) { noteCapture(name, test: test, step: step) }
@@ -318,7 +318,7 @@ struct NameResolver {
         if let variable = stepVariables[name] ?? testVariables[name] { return variable }
         if let variable = suiteVariables[name] { return variable }
         if use.phase == .expectation, NameRules.responseNames.contains(name) { return nil }
-        switch place {
+        switch location {
         case .suite(let hasPort, _):
             if hasPort, name == "port" { return nil }
         case .anywhere:
@@ -326,7 +326,7 @@ struct NameResolver {
         case .test(let test, let step):
             if resolveLater(use, test: test, step: step) { return nil }
         }
-        if !use.isTypeName, !hasUnknownColumns { reportUndefined(use, at: place) }
+        if !use.isTypeName, !hasUnknownColumns { reportUndefined(use, at: location) }
         return nil
     }
 
@@ -391,7 +391,7 @@ struct NameResolver {
     }
 
     /// Reports an undefined name with the most helpful suggestion for its context.
-    private mutating func reportUndefined(_ use: NameUse, at place: Place) {
+    private mutating func reportUndefined(_ use: NameUse, at location: Location) {
         let range = use.range
         guard reported.insert(range.start).inserted else { return }
         let name = use.name
@@ -401,7 +401,7 @@ struct NameResolver {
                 suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
             return
         }
-        switch place {
+        switch location {
         case .suite(_, let hint):
             if captures[name] != nil {
                 context.report(
@@ -427,7 +427,7 @@ struct NameResolver {
         let hint: String =
             if let environments = scope.otherEnvironments[name] {
                 "it is a variable of \(EnvironmentNames.phrase(environments)); select one with --environment"
-            } else if let nearest = context.nearest(to: name, among: knownNames(for: use, at: place)) {
+            } else if let nearest = context.nearest(to: name, among: knownNames(for: use, at: location)) {
                 "did you mean \"\(nearest)\"?"
             } else {
                 "define it under \"variables\", capture it, or pass --variable \(name)=…"
@@ -436,9 +436,9 @@ struct NameResolver {
     }
 
     /// Returns the names that an expression can use.
-    private func knownNames(for use: NameUse, at place: Place) -> [String] {
+    private func knownNames(for use: NameUse, at location: Location) -> [String] {
         var known = suiteVariables.keys.sorted() + context.options.variables.keys.sorted()
-        switch place {
+        switch location {
         case .suite(let hasPort, _):
             known += rowVariables.keys.sorted() + testVariables.keys.sorted()
             if hasPort { known.append("port") }

@@ -4,7 +4,7 @@ import SuiteModel
 /// Checks that no two snapshots of a suite use the same file, as far as their names are known before the run.
 struct SnapshotNames {
     private let context: LoadContext
-    private var places: [String: SourceRange] = [:]
+    private var locations: [String: SourceRange] = [:]
 
     init(_ context: LoadContext) {
         self.context = context
@@ -21,7 +21,7 @@ struct SnapshotNames {
                     continue
                 }
                 let step = suite.tests[test].steps[index]
-                if isFirst { context.checkSnapshotFolder(of: suite, snapshot.range) }
+                if isFirst { context.checkSnapshotDirectory(of: suite, snapshot.range) }
                 isFirst = false
                 if step.webSocket != nil {
                     context.report(
@@ -42,7 +42,7 @@ struct SnapshotNames {
             given: snapshot.name, test: test.name, step: test.hasSteps ? step.name ?? step.requestLine : nil)
         let range = snapshot.name != nil ? snapshot.range : test.hasSteps ? step.range : test.range
         // Names that differ only in letter case are the same file on some file systems.
-        guard let other = places.updateValue(range, forKey: stem.lowercased()) else { return }
+        guard let other = locations.updateValue(range, forKey: stem.lowercased()) else { return }
         context.report(
             "duplicate-snapshot", "duplicate snapshot file \"\(stem)\"", range,
             related: [Diagnostic.Related(message: "the other one is here", range: other)],

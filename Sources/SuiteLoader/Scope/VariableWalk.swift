@@ -28,7 +28,7 @@ struct VariableWalk {
     private var isOpen: [Int: Bool] = [:]
 
     /// Forgets the visited variables, for another context.
-    mutating func beginPlace() {
+    mutating func beginLocation() {
         isOpen = [:]
     }
 

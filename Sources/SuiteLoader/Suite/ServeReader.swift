@@ -20,7 +20,7 @@ struct ServeReader {
         var mock: (key: YAMLNode, value: YAMLNode)?
         var commandKey: YAMLNode?
         var options: [YAMLNode] = []
-        var command = Serve.Command(arguments: [], folder: context.folder, range: node.range)
+        var command = Serve.Command(arguments: [], directory: context.directory, range: node.range)
         let found = MapReader(context, ServeKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .mock: mock = (keyNode, value)
@@ -72,7 +72,7 @@ struct ServeReader {
 
     private func mock(_ node: YAMLNode) -> Serve? {
         let path = templates.constant(node, what: "a path")
-        let file = Path.absolute(path, in: context.folder)
+        let file = Path.absolute(path, in: context.directory)
         if let source = OutsideSource(path), File.kind(of: file) == nil {
             context.report(
                 "missing-file", "\"\(path)\" does not exist", node.range,
@@ -86,7 +86,7 @@ struct ServeReader {
             path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
             ? path : Path.parent(of: suitePath) + "/" + path
         let (definition, problems) = MockLoader(options: context.options).load(
-            SourceFile(name: shown, text: bytes), folder: Path.parent(of: File.realPath(file) ?? file),
+            SourceFile(name: shown, text: bytes), directory: Path.parent(of: File.realPath(file) ?? file),
             schemas: context.schemas, settings: context.settings.schemas)
         context.diagnostics.add(contentsOf: problems)
         return definition.map { .mock($0, range: node.range) }

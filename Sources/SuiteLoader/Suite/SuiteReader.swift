@@ -27,11 +27,12 @@ struct SuiteReader {
         if isFragmentFile(node) { return nil }
         context.begin(settings(node))
         var suite = Suite(
-            file: file, path: path, folder: context.folder, documentIndex: documentIndex, name: Self.name(of: path),
+            file: file, path: path, directory: context.directory, documentIndex: documentIndex,
+            name: Self.name(of: path),
             range: mapping.first?.key.range ?? node.range)
         var scope = SuiteScope()
         suite.contract = context.settings.contract
-        var secrets = PlacedSecrets()
+        var secrets = LocatedSecrets()
         // Keys that depend on others regardless of their order, such as tests, which need the defaults.
         var later: [SuiteKey: (key: YAMLNode, value: YAMLNode)] = [:]
         var dotenv: [(text: String, node: YAMLNode)] = []

@@ -18,7 +18,7 @@ struct FlowReader {
     func condition(_ node: YAMLNode) -> EmbeddedExpression? {
         let templates = TemplateReader(context)
         if case .bool(let isMet)? = node.scalar?.value {
-            return templates.embedded(isMet ? "true" : "false", in: node, at: 0, hasPlace: false)
+            return templates.embedded(isMet ? "true" : "false", in: node, at: 0, hasLocation: false)
         }
         guard let condition = templates.bareExpression(node, what: "a condition") else { return nil }
         if let type = condition.expression.knownTypeName, type != "bool" {

@@ -62,8 +62,8 @@ struct WebSocketReader {
     ///   - node: The node of the request.
     func check(_ request: RequestSpec, _ node: YAMLNode) {
         func report(_ message: String, _ key: String?, suggestion: String? = nil) {
-            let place = node.mapping?.first { $0.key.scalar?.text == key }?.key.range
-            context.report("invalid-websocket", message, place ?? request.range, suggestion: suggestion)
+            let location = node.mapping?.first { $0.key.scalar?.text == key }?.key.range
+            context.report("invalid-websocket", message, location ?? request.range, suggestion: suggestion)
         }
         if request.method != "GET" {
             report("a WebSocket must be opened with GET", "method", suggestion: "remove the method, or write GET")

@@ -39,8 +39,8 @@ public struct NameList: Sendable, RandomAccessCollection {
                 last.removeAll(keepingCapacity: true)
             }
             var shared = 0
-            let most = Swift.min(text.count, last.count)
-            while shared < most, text[shared] == last[shared] { shared += 1 }
+            let maximum = Swift.min(text.count, last.count)
+            while shared < maximum, text[shared] == last[shared] { shared += 1 }
             let dropped = last.count - shared
             let new = text.count - shared
             bytes.append(UInt8(Swift.min(dropped, Self.long) << 4 | Swift.min(new, Self.long)))
@@ -68,11 +68,11 @@ public struct NameList: Sendable, RandomAccessCollection {
             // Bytes that earlier names have beyond the end of this one are not copied.
             let length = Self.walk(bytes, from: start, steps: steps) { _, _, _ in }
             return String(unsafeUninitializedCapacity: length) { text in
-                _ = Self.walk(bytes, from: start, steps: steps) { place, shared, count in
+                _ = Self.walk(bytes, from: start, steps: steps) { location, shared, count in
                     let needed = Swift.min(shared + count, length)
                     var index = shared
                     while index < needed {
-                        text[index] = bytes[place + index - shared]
+                        text[index] = bytes[location + index - shared]
                         index += 1
                     }
                 }
@@ -85,7 +85,7 @@ public struct NameList: Sendable, RandomAccessCollection {
     @inline(__always)
     private static func walk(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, steps: Int,
-        _ visit: (_ place: Int, _ shared: Int, _ count: Int) -> Void
+        _ visit: (_ location: Int, _ shared: Int, _ count: Int) -> Void
     ) -> Int {
         var index = start
         var length = 0
@@ -115,7 +115,7 @@ public struct NameList: Sendable, RandomAccessCollection {
     public struct Iterator: IteratorProtocol {
         private let list: NameList
         private var number = 0
-        private var place = 0
+        private var location = 0
         private var text: [UInt8] = []
 
         fileprivate init(_ list: NameList) {
@@ -127,10 +127,10 @@ public struct NameList: Sendable, RandomAccessCollection {
             guard number < list.count else { return nil }
             if number % blockLength == 0 { text.removeAll(keepingCapacity: true) }
             list.bytes.withUnsafeBufferPointer { bytes in
-                let (dropped, new) = sizes(bytes, &place)
+                let (dropped, new) = sizes(bytes, &location)
                 text.removeLast(dropped)
-                text.append(contentsOf: bytes[place..<place + new])
-                place += new
+                text.append(contentsOf: bytes[location..<location + new])
+                location += new
             }
             number += 1
             return text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }

@@ -200,7 +200,7 @@ public final class CompiledSchema: Sendable {
     /// file.
     ///
     /// - Parameter location: The absolute location of the subschema: a URI with a JSON Pointer as its fragment.
-    public func place(of location: String) -> SourceRange? { locate(location) }
+    public func location(of location: String) -> SourceRange? { locate(location) }
 }
 
 /// An XPath expression with its namespace bindings.

@@ -53,7 +53,7 @@ public struct SnapshotExpectation: Sendable {
 /// that differ only in case count as equal, as they do on some file systems.
 public enum SnapshotName {
     /// The maximum length of a name in bytes, without the file extension.
-    private static let longest = 120
+    private static let maximumLength = 120
 
     /// Returns the file name, without its extension, for parts such as the names of a test and a step.
     ///
@@ -61,7 +61,7 @@ public enum SnapshotName {
     public static func stem(_ parts: [String]) -> String {
         let stem = parts.map(safe).filter { !$0.isEmpty }.joined(separator: ".")
         if stem.isEmpty { return "snapshot" }
-        guard stem.utf8.count > longest else { return stem }
+        guard stem.utf8.count > maximumLength else { return stem }
         // The readable prefix identifies the snapshot for people; the hash of all parts makes it unique.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for part in parts {
@@ -70,7 +70,7 @@ public enum SnapshotName {
         }
         var start = ""
         for scalar in stem.unicodeScalars {
-            if start.utf8.count > longest - 24 { break }
+            if start.utf8.count > maximumLength - 24 { break }
             start.unicodeScalars.append(scalar)
         }
         return trimmed(start) + "-" + String(hash, radix: 16)

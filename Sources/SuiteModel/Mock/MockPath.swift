@@ -189,8 +189,8 @@ extension MockPath.Segment {
         // Matching each piece at its first occurrence leaves the most bytes for the following pieces.
         for piece in pieces.dropFirst().dropLast() {
             let piece = Array(piece.utf8)
-            guard let place = rest.indices.first(where: { rest[$0...].starts(with: piece) }) else { return false }
-            rest = rest[(place + piece.count)...]
+            guard let location = rest.indices.first(where: { rest[$0...].starts(with: piece) }) else { return false }
+            rest = rest[(location + piece.count)...]
         }
         return true
     }

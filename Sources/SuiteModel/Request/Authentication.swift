@@ -19,20 +19,20 @@ public struct Authentication: Sendable {
     /// An API key that is sent as a header, a query parameter, or a cookie.
     public struct APIKey: Sendable {
         /// The part of the request that carries the key.
-        public enum Place: String, Sendable, CaseIterable {
+        public enum Location: String, Sendable, CaseIterable {
             case header, query, cookie
         }
 
         /// The part of the request that carries the key.
-        public var place: Place
+        public var location: Location
         /// The name of the header, query parameter, or cookie.
         public var name: Template
         /// The value of the key.
         public var value: Template
 
         /// Creates a key.
-        public init(place: Place, name: Template, value: Template) {
-            self.place = place
+        public init(location: Location, name: Template, value: Template) {
+            self.location = location
             self.name = name
             self.value = value
         }

@@ -55,7 +55,7 @@ public final class Fragment: Sendable {
         /// The file that defines the fragment.
         public var file: SourceFile
         /// The absolute path of the directory that the fragment's relative paths resolve against.
-        public var folder: String
+        public var directory: String
         /// Whether the fragment is defined in a suite, whose variables it then sees.
         public var isInSuite: Bool
         /// The variables of a fragment file; empty for a fragment that is defined in a suite.
@@ -65,11 +65,11 @@ public final class Fragment: Sendable {
 
         /// Creates an origin.
         public init(
-            file: SourceFile, folder: String, isInSuite: Bool, variables: [Variable] = [],
+            file: SourceFile, directory: String, isInSuite: Bool, variables: [Variable] = [],
             secrets: SecretNames = SecretNames()
         ) {
             self.file = file
-            self.folder = folder
+            self.directory = directory
             self.isInSuite = isInSuite
             self.variables = variables
             self.secrets = secrets

@@ -17,7 +17,7 @@ public struct Suite: Sendable {
     /// The path of the suite, as passed by the user.
     public var path: String
     /// The absolute path of the directory that relative paths in the suite resolve against.
-    public var folder: String
+    public var directory: String
     /// The index of the YAML document in its file, from 0.
     public var documentIndex: Int
     /// The name of the suite; defaults to the file name without its extensions.
@@ -61,13 +61,13 @@ public struct Suite: Sendable {
 
     /// Creates a suite.
     public init(
-        file: SourceFile, path: String, folder: String, documentIndex: Int, name: String, description: String? = nil,
+        file: SourceFile, path: String, directory: String, documentIndex: Int, name: String, description: String? = nil,
         baseURL: Template? = nil, variables: [Variable] = [], mode: Mode = .concurrent, serve: Serve? = nil,
         tests: [SuiteTest] = [], tags: [String] = [], range: SourceRange
     ) {
         self.file = file
         self.path = path
-        self.folder = folder
+        self.directory = directory
         self.documentIndex = documentIndex
         self.name = name
         annotations = Annotations(description: description)
@@ -118,7 +118,7 @@ public enum Serve: Sendable {
         /// The absolute path of the log file; nil keeps the end of the output in memory.
         public var log: String?
         /// The absolute path of the working directory, which is that of the suite.
-        public var folder: String
+        public var directory: String
         /// The source range of the `command` value.
         public var range: SourceRange
 
@@ -126,14 +126,14 @@ public enum Serve: Sendable {
         public init(
             arguments: [Template], environment: [(name: String, value: Template)] = [],
             ready: (method: String, url: Template)? = nil, within: Int64 = 30_000_000_000, log: String? = nil,
-            folder: String, range: SourceRange
+            directory: String, range: SourceRange
         ) {
             self.arguments = arguments
             self.environment = environment
             self.ready = ready
             self.within = within
             self.log = log
-            self.folder = folder
+            self.directory = directory
             self.range = range
         }
     }

@@ -154,7 +154,7 @@ public struct TestData: Sendable {
     }
 
     /// Whether rows can have source ranges in the suite.
-    public var hasPlaces: Bool {
+    public var hasLocations: Bool {
         sources.contains { if case .table(let table) = $0 { !table.ranges.isEmpty } else { false } }
     }
 
@@ -191,7 +191,7 @@ public struct TestData: Sendable {
     /// - Parameters:
     ///   - row: The index of the row, from 0.
     ///   - file: The file of the suite.
-    public func place(ofRow row: Int, outside file: SourceFile) -> (path: String, line: Int)? {
+    public func location(ofRow row: Int, outside file: SourceFile) -> (path: String, line: Int)? {
         for (index, source) in sources.enumerated() {
             let position = position(ofRow: row, inSource: index)
             switch source {

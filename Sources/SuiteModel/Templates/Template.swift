@@ -111,7 +111,7 @@ public struct EmbeddedExpression: Sendable {
             return try expression.evaluate(scope, context: context)
         } catch {
             throw TemplateError(
-                message: error.message, range: place(from: error.offset, length: error.length),
+                message: error.message, range: location(from: error.offset, length: error.length),
                 expression: expression.source, isAtString: error.isAtString)
         }
     }
@@ -122,7 +122,7 @@ public struct EmbeddedExpression: Sendable {
     ///   - offset: The start of the part, in Unicode scalars.
     ///   - length: The length of the part in Unicode scalars; zero if unknown.
     /// - Returns: The range of the part, otherwise the range of the whole expression.
-    private func place(from offset: Int, length: Int) -> SourceRange {
+    private func location(from offset: Int, length: Int) -> SourceRange {
         // A different width means that scalars are escaped or folded, or that the range covers more than the
         // expression.
         let width = Int(range.end.column) - Int(range.start.column)

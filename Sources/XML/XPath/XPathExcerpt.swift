@@ -100,9 +100,9 @@ private struct ExcerptWriter {
         guard clx_node_next(node) != nil || clx_node_parent(node).flatMap({ clx_node_first_child($0) }) != node else {
             return false
         }
-        var place = content
-        while place.pointee == 0x20 || (0x09...0x0D).contains(place.pointee) { place += 1 }
-        return place.pointee == 0
+        var location = content
+        while location.pointee == 0x20 || (0x09...0x0D).contains(location.pointee) { location += 1 }
+        return location.pointee == 0
     }
 
     /// Writes escaped text, with whitespace collapsed.

@@ -10,12 +10,12 @@ public final class LocatedDocument: Sendable {
     public let value: JSONValue
     /// The document as a YAML node; nil for a JSON file.
     private let root: YAMLNode?
-    private let textPlaces = Mutex(TextPlaces())
+    private let textLocations = Mutex(LocationIndex())
 
     /// The lookup of source ranges in JSON text. The first lookups scan the text; later ones use an index.
-    private struct TextPlaces {
+    private struct LocationIndex {
         var lookups = 0
-        var index: JSONPlaceIndex?
+        var index: JSONLocationIndex?
     }
 
     /// Creates a document.
@@ -73,34 +73,34 @@ public final class LocatedDocument: Sendable {
     /// Returns the source range of a value, or of its key if the value spans several lines.
     ///
     /// - Parameter tokens: The tokens of a JSON Pointer.
-    public func place(of tokens: [String]) -> SourceRange? {
-        guard let place = placeInNodes(tokens) ?? placeInText(tokens) else { return nil }
-        if place.value.isOneLine, place.value.start < place.value.end { return place.value }
-        return place.key ?? place.value
+    public func location(of tokens: [String]) -> SourceRange? {
+        guard let location = locationInNodes(tokens) ?? locationInText(tokens) else { return nil }
+        if location.value.isOneLine, location.value.start < location.value.end { return location.value }
+        return location.key ?? location.value
     }
 
     /// Returns the source range of a member name.
     ///
     /// - Parameter tokens: The tokens of a JSON Pointer to the member.
-    public func keyPlace(of tokens: [String]) -> SourceRange? {
-        (placeInNodes(tokens) ?? placeInText(tokens))?.key
+    public func keyLocation(of tokens: [String]) -> SourceRange? {
+        (locationInNodes(tokens) ?? locationInText(tokens))?.key
     }
 
-    private func placeInText(_ tokens: [String]) -> (key: SourceRange?, value: SourceRange)? {
-        guard root == nil, let place = textPlace(tokens) else { return nil }
-        return (place.key.map { SourceRange(file: file, bytes: $0) }, SourceRange(file: file, bytes: place.value))
+    private func locationInText(_ tokens: [String]) -> (key: SourceRange?, value: SourceRange)? {
+        guard root == nil, let location = textLocation(tokens) else { return nil }
+        return (location.key.map { SourceRange(file: file, bytes: $0) }, SourceRange(file: file, bytes: location.value))
     }
 
-    private func textPlace(_ tokens: [String]) -> JSONPlaces.Place? {
-        let index = textPlaces.withLock { places in
-            places.lookups += 1
-            if places.lookups == 4 { places.index = JSONPlaceIndex(file.text) }
-            return places.index
+    private func textLocation(_ tokens: [String]) -> JSONLocations.Location? {
+        let index = textLocations.withLock { locations in
+            locations.lookups += 1
+            if locations.lookups == 4 { locations.index = JSONLocationIndex(file.text) }
+            return locations.index
         }
-        return index.map { $0.place(of: tokens) } ?? JSONPlaces(file.text).place(of: tokens)
+        return index.map { $0.location(of: tokens) } ?? JSONLocations(file.text).location(of: tokens)
     }
 
-    private func placeInNodes(_ tokens: [String]) -> (key: SourceRange?, value: SourceRange)? {
+    private func locationInNodes(_ tokens: [String]) -> (key: SourceRange?, value: SourceRange)? {
         guard var node = root else { return nil }
         var key: YAMLNode?
         for token in tokens {

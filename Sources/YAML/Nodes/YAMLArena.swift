@@ -5,7 +5,7 @@ import Diagnostics
 /// Each node is a record. The children of a collection are a run of record indices, so aliased nodes are shared.
 final class YAMLArena: Sendable {
     /// The maximum number of members of a mapping without a key index.
-    static let largestUnindexedCount = 16
+    static let maximumUnindexedCount = 16
 
     let file: SourceFile
     let records: [NodeRecord]

@@ -127,7 +127,7 @@ struct DocumentBuilder: ~Copyable {
         if frame.isMapping { finishMapping(frame, problems: &problems) }
         records[node].first = UInt32(truncatingIfNeeded: children.count)
         records[node].count = UInt32(truncatingIfNeeded: scratch.count - frame.scratchStart)
-        for place in frame.scratchStart..<scratch.count { children.append(scratch[place]) }
+        for location in frame.scratchStart..<scratch.count { children.append(scratch[location]) }
         scratch.removeLast(scratch.count - frame.scratchStart)
         let height = frame.height + 1
         if !frames.isEmpty {
@@ -188,44 +188,44 @@ extension DocumentBuilder {
             keyIndexes[frame.node] = nil
             applyMergeKey(from: frame.scratchStart, problems: &problems)
             let count = (scratch.count - frame.scratchStart) / 2
-            if count > YAMLArena.largestUnindexedCount {
+            if count > YAMLArena.maximumUnindexedCount {
                 keyIndexes[frame.node] = keyIndex(from: frame.scratchStart)
             }
         }
     }
 
     /// Returns the text of the key at a position in `scratch`, where all keys are scalars.
-    private func keyText(_ place: Int) -> String { text(of: resolved(scratch[place])) }
+    private func keyText(_ location: Int) -> String { text(of: resolved(scratch[location])) }
 
     private func text(of record: NodeRecord) -> String { String(decoding: bytes[record.content], as: UTF8.self) }
 
     /// Returns whether the keys at two positions in `scratch` have the same bytes.
-    private func haveEqualKeys(_ place: Int, _ other: Int) -> Bool {
-        let record = resolved(scratch[place])
+    private func haveEqualKeys(_ location: Int, _ other: Int) -> Bool {
+        let record = resolved(scratch[location])
         let otherRecord = resolved(scratch[other])
         return record.count == otherRecord.count
             && bytes[record.content].elementsEqual(bytes[otherRecord.content])
     }
 
-    private func isMergeKey(_ place: Int) -> Bool {
-        let record = resolved(scratch[place])
+    private func isMergeKey(_ location: Int) -> Bool {
+        let record = resolved(scratch[location])
         return record.style == .plain && record.tag == .none && isMergeText(record)
     }
 
     private mutating func removeUnusableKeys(from start: Int, problems: inout ProblemList) {
         var hasUnusable = false
-        var place = start
-        while place + 1 < scratch.count {
-            let target = resolved(scratch[place])
+        var location = start
+        while location + 1 < scratch.count {
+            let target = resolved(scratch[location])
             let isEmpty =
                 target.kind == .scalar && target.count == 0 && target.style == .plain && target.tag == .none
             if target.kind != .scalar || isEmpty {
-                let key = records[Int(scratch[place])]
+                let key = records[Int(scratch[location])]
                 problems.add(isEmpty ? missingKey(key) : complexKey(key, target))
-                markRemoved(place)
+                markRemoved(location)
                 hasUnusable = true
             }
-            place += 2
+            location += 2
         }
         if hasUnusable { compact(from: start) }
     }
@@ -248,56 +248,56 @@ extension DocumentBuilder {
 
     private mutating func removeDuplicates(from start: Int, map: Int32, problems: inout ProblemList) {
         let count = (scratch.count - start) / 2
-        if count > YAMLArena.largestUnindexedCount {
+        if count > YAMLArena.maximumUnindexedCount {
             var seen: [ExactKey: Int32] = [:]
             seen.reserveCapacity(count)
-            var place = start
-            while place < scratch.count {
-                let key = ExactKey(text: keyText(place))
+            var location = start
+            while location < scratch.count {
+                let key = ExactKey(text: keyText(location))
                 if let first = seen[key] {
-                    reportDuplicate(place, of: start + Int(first), problems: &problems)
-                    markRemoved(place)
+                    reportDuplicate(location, of: start + Int(first), problems: &problems)
+                    markRemoved(location)
                 } else {
-                    seen[key] = Int32(truncatingIfNeeded: place - start)
+                    seen[key] = Int32(truncatingIfNeeded: location - start)
                 }
-                place += 2
+                location += 2
             }
             if compact(from: start) { seen = keyIndex(from: start) }
             keyIndexes[map] = seen
             return
         }
         var hasDuplicates = false
-        var place = start + 2
-        while place < scratch.count {
+        var location = start + 2
+        while location < scratch.count {
             var other = start
-            while other < place {
-                if haveEqualKeys(other, place) {
-                    reportDuplicate(place, of: other, problems: &problems)
+            while other < location {
+                if haveEqualKeys(other, location) {
+                    reportDuplicate(location, of: other, problems: &problems)
                     hasDuplicates = true
                     break
                 }
                 other += 2
             }
-            place += 2
+            location += 2
         }
         if hasDuplicates {
             // Compares from the end, so that the first of several equal keys is kept.
-            place = scratch.count - 2
-            while place > start {
+            location = scratch.count - 2
+            while location > start {
                 var other = start
-                while other < place, !haveEqualKeys(other, place) { other += 2 }
-                if other < place { markRemoved(place) }
-                place -= 2
+                while other < location, !haveEqualKeys(other, location) { other += 2 }
+                if other < location { markRemoved(location) }
+                location -= 2
             }
             compact(from: start)
         }
     }
 
-    private func reportDuplicate(_ place: Int, of first: Int, problems: inout ProblemList) {
-        let name = DisplayWidth.printable(keyText(place))
+    private func reportDuplicate(_ location: Int, of first: Int, problems: inout ProblemList) {
+        let name = DisplayWidth.printable(keyText(location))
         let range = SourceRange(
-            file: file, start: records[Int(scratch[place])].start, end: records[Int(scratch[place])].end)
-        let earlier = records[Int(scratch[first])]
+            file: file, start: records[Int(scratch[location])].start, end: records[Int(scratch[location])].end)
+        let previous = records[Int(scratch[first])]
         problems.add(
             Diagnostic(
                 id: "duplicate-key", message: "duplicate key \"\(name)\"", range: range,
@@ -305,12 +305,12 @@ extension DocumentBuilder {
                 related: [
                     Diagnostic.Related(
                         message: "first defined here",
-                        range: SourceRange(file: file, start: earlier.start, end: earlier.end))
+                        range: SourceRange(file: file, start: previous.start, end: previous.end))
                 ]))
     }
 
-    private mutating func markRemoved(_ place: Int) {
-        scratch[place + 1] = -1
+    private mutating func markRemoved(_ location: Int) {
+        scratch[location + 1] = -1
     }
 
     /// Removes the marked members.
@@ -319,14 +319,14 @@ extension DocumentBuilder {
     @discardableResult
     private mutating func compact(from start: Int) -> Bool {
         var target = start
-        var place = start
-        while place + 1 < scratch.count {
-            if scratch[place + 1] >= 0 {
-                scratch[target] = scratch[place]
-                scratch[target + 1] = scratch[place + 1]
+        var location = start
+        while location + 1 < scratch.count {
+            if scratch[location + 1] >= 0 {
+                scratch[target] = scratch[location]
+                scratch[target + 1] = scratch[location + 1]
                 target += 2
             }
-            place += 2
+            location += 2
         }
         let isChanged = target < scratch.count
         scratch.removeSubrange(target...)
@@ -336,23 +336,23 @@ extension DocumentBuilder {
     private func keyIndex(from start: Int) -> [ExactKey: Int32] {
         var index: [ExactKey: Int32] = [:]
         index.reserveCapacity((scratch.count - start) / 2)
-        for place in stride(from: start, to: scratch.count, by: 2) {
-            index[ExactKey(text: keyText(place))] = Int32(truncatingIfNeeded: place - start)
+        for location in stride(from: start, to: scratch.count, by: 2) {
+            index[ExactKey(text: keyText(location))] = Int32(truncatingIfNeeded: location - start)
         }
         return index
     }
 
     /// Replaces `<<` with the members of merged mappings. Keys of the mapping itself win, then earlier merged mappings.
     private mutating func applyMergeKey(from start: Int, problems: inout ProblemList) {
-        var place = start
-        while place < scratch.count, !isMergeKey(place) { place += 2 }
-        guard place < scratch.count else { return }
+        var location = start
+        while location < scratch.count, !isMergeKey(location) { location += 2 }
+        guard location < scratch.count else { return }
         var names = Set<ExactKey>()
-        for other in stride(from: start, to: scratch.count, by: 2) where other != place {
+        for other in stride(from: start, to: scratch.count, by: 2) where other != location {
             names.insert(ExactKey(text: keyText(other)))
         }
         var merged: [Int32] = []
-        let value = scratch[place + 1]
+        let value = scratch[location + 1]
         let source = resolved(value)
         switch source.kind {
         case .mapping: merge(source, into: &merged, names: &names)
@@ -377,7 +377,7 @@ extension DocumentBuilder {
             }
         case .scalar, .alias: problems.add(badMerge(records[Int(value)], "a scalar", problems))
         }
-        scratch.replaceSubrange(place...(place + 1), with: merged)
+        scratch.replaceSubrange(location...(location + 1), with: merged)
     }
 
     private func merge(_ source: NodeRecord, into merged: inout [Int32], names: inout Set<ExactKey>) {

@@ -162,11 +162,11 @@ struct StreamParser: ~Copyable {
     /// Returns the start of a node's content, after its anchor and tag.
     private mutating func contentStart(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
         guard start.line == end.line else {
-            return min(end, max(start, SourceScan(file).positionBehindProperties(from: start, to: end)))
+            return min(end, max(start, SourceScan(file).positionAfterProperties(from: start, to: end)))
         }
         let first = cursor.byteOffset(of: start, in: file)
         let last = cursor.byteOffset(of: end, in: file)
-        let offset = SourceScan(file).offsetBehindProperties(from: first, to: last)
+        let offset = SourceScan(file).offsetAfterProperties(from: first, to: last)
         return offset < last ? LineCursor.position(behind: start, at: first, offset, in: file) : end
     }
 

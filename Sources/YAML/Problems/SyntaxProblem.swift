@@ -10,9 +10,9 @@ struct SyntaxProblem {
     /// The message of libyaml about the construct that it was parsing.
     let context: String
     /// The position at which the problem was detected.
-    let place: SourcePosition
+    let location: SourcePosition
     /// The start of the construct that was being parsed.
-    let contextPlace: SourcePosition
+    let contextLocation: SourcePosition
     /// The first open bracket, if the problem is in a flow collection.
     let flowStart: SourcePosition?
     /// The open flow collections, outermost first.
@@ -28,15 +28,15 @@ struct SyntaxProblem {
         problem = parser.problem.map { String(cString: $0) } ?? ""
         context = parser.context.map { String(cString: $0) } ?? ""
         let end = file.end
-        place = min(positions.position(parser.problem_mark), end)
+        location = min(positions.position(parser.problem_mark), end)
         let hasContext = parser.context != nil && (parser.context_mark.index > 0 || !context.isEmpty)
-        contextPlace = hasContext ? min(positions.position(parser.context_mark), end) : place
+        contextLocation = hasContext ? min(positions.position(parser.context_mark), end) : location
         kind = parser.error
         byteOffset = Int(truncatingIfNeeded: parser.problem_offset)
         value = parser.problem_value
         // Brackets whose events were not delivered yet are known only from the error itself.
         self.openBrackets = openBrackets
-        flowStart = openBrackets.first?.start ?? (context.contains("flow") ? contextPlace : nil)
+        flowStart = openBrackets.first?.start ?? (context.contains("flow") ? contextLocation : nil)
     }
 
     var file: SourceFile { scan.file }
@@ -45,7 +45,7 @@ struct SyntaxProblem {
     var diagnostic: Diagnostic {
         if kind == YAML_MEMORY_ERROR { return Self.outOfMemory }
         if kind == YAML_READER_ERROR { return readerProblem }
-        if let template = FlowTemplate.find(in: file, from: flowStart, to: place) { return template }
+        if let template = FlowTemplate.find(in: file, from: flowStart, to: location) { return template }
         return tokenProblem ?? scalarProblem ?? structureProblem ?? otherProblem
     }
 
@@ -93,34 +93,34 @@ struct SyntaxProblem {
     private var tokenProblem: Diagnostic? {
         switch problem {
         case "found character that cannot start any token":
-            let scalar = scan.scalar(at: place)
+            let scalar = scan.scalar(at: location)
             if scalar == "\t" { return tabProblem }
             let character = scalar.map { DisplayWidth.printable(String($0)) } ?? ""
             return make(
-                "reserved-character", "a value cannot start with \"\(character)\"", scan.characterRange(at: place),
-                suggestion: quoteSuggestion(from: place))
+                "reserved-character", "a value cannot start with \"\(character)\"", scan.characterRange(at: location),
+                suggestion: quoteSuggestion(from: location))
         case "found a tab character that violates indentation",
             "found a tab character where an indentation space is expected":
             return tabProblem
         case "mapping values are not allowed in this context":
             return make(
-                "unexpected-colon", "\":\" is not allowed here", scan.characterRange(at: place),
+                "unexpected-colon", "\":\" is not allowed here", scan.characterRange(at: location),
                 suggestion: colonSuggestion)
         case "found unexpected ':'":
             return make(
-                "unexpected-colon", "\":\" is not allowed here", scan.characterRange(at: place),
+                "unexpected-colon", "\":\" is not allowed here", scan.characterRange(at: location),
                 suggestion: "add a space after it, or quote the value if it is part of it")
         case "block sequence entries are not allowed in this context":
             return make(
-                "unexpected-list-item", "a sequence item cannot start here", scan.characterRange(at: place),
+                "unexpected-list-item", "a sequence item cannot start here", scan.characterRange(at: location),
                 suggestion: "start the sequence on a new line, or quote the value if \"-\" is part of it")
         case "mapping keys are not allowed in this context":
             return make(
-                "unexpected-key", "\"?\" is not allowed here", scan.characterRange(at: place),
-                suggestion: quoteSuggestion(from: place))
+                "unexpected-key", "\"?\" is not allowed here", scan.characterRange(at: location),
+                suggestion: quoteSuggestion(from: location))
         case "could not find expected ':'":
             return make(
-                "missing-colon", "missing \":\" after a key", scan.rangeToEndOfLine(from: contextPlace),
+                "missing-colon", "missing \":\" after a key", scan.rangeToEndOfLine(from: contextLocation),
                 suggestion: "write \"key: value\", or indent the line further if it continues the line above")
         default: return nil
         }
@@ -128,8 +128,8 @@ struct SyntaxProblem {
 
     private var tabProblem: Diagnostic {
         // libyaml may stop after the tab; the first tab of the line's indentation is the one to fix.
-        var start = place
-        if let bytes = file.byteRange(ofLine: Int(place.line)) {
+        var start = location
+        if let bytes = file.byteRange(ofLine: Int(location.line)) {
             let indentation = bytes.prefix { SourceScan.isBlank(file.text[$0]) }
             if let tab = indentation.first(where: { file.text[$0] == UInt8(ascii: "\t") }) {
                 start = file.position(atByteOffset: tab)
@@ -145,25 +145,25 @@ struct SyntaxProblem {
     private var scalarProblem: Diagnostic? {
         switch problem {
         case "found unexpected end of stream", "found unexpected document indicator":
-            let quote = scan.scalar(at: contextPlace) == "'" ? "'" : "\""
+            let quote = scan.scalar(at: contextLocation) == "'" ? "'" : "\""
             return make(
                 "unterminated-string", "the string that starts here is not closed",
-                scan.rangeToEndOfLine(from: contextPlace), suggestion: "add the closing \(quote)")
+                scan.rangeToEndOfLine(from: contextLocation), suggestion: "add the closing \(quote)")
         case "found unknown escape character":
-            let next = scan.scalar(at: SourcePosition(line: place.line, column: place.column + 1))
+            let next = scan.scalar(at: SourcePosition(line: location.line, column: location.column + 1))
             let escape = "\\" + (next.map { DisplayWidth.printable(String($0)) } ?? "")
-            let end = SourcePosition(line: place.line, column: place.column + (next == nil ? 1 : 2))
+            let end = SourcePosition(line: location.line, column: location.column + (next == nil ? 1 : 2))
             return make(
                 "unknown-escape", "\"\(escape)\" is not a valid YAML escape",
-                SourceRange(file: file, start: place, end: end),
+                SourceRange(file: file, start: location, end: end),
                 suggestion: "write \"\\\(escape)\" for a backslash, or use single quotes")
         case "did not find expected hexdecimal number":
             return make(
-                "bad-escape", "missing hexadecimal digits in an escape", scan.characterRange(at: place),
+                "bad-escape", "missing hexadecimal digits in an escape", scan.characterRange(at: location),
                 suggestion: "write \\x with 2 digits, \\u with 4 or \\U with 8")
         case "found invalid Unicode character escape code":
             return make(
-                "bad-escape", "the escape is not a Unicode character", scan.characterRange(at: place),
+                "bad-escape", "the escape is not a Unicode character", scan.characterRange(at: location),
                 suggestion: surrogatePair.map { "write it as \\U\($0)" }
                     ?? "write a character above U+FFFF with \\U and 8 digits")
         case "did not find expected alphabetic or numeric character":
@@ -171,25 +171,25 @@ struct SyntaxProblem {
             return make(
                 isAlias ? "bad-alias" : "bad-anchor",
                 isAlias ? "missing alias name after \"*\"" : "missing anchor name after \"&\"",
-                scan.characterRange(at: contextPlace), suggestion: quoteSuggestion(from: contextPlace))
+                scan.characterRange(at: contextLocation), suggestion: quoteSuggestion(from: contextLocation))
         case "found an indentation indicator equal to 0":
             return make(
-                "bad-block-scalar", "the indentation of a block scalar cannot be 0", scan.characterRange(at: place),
+                "bad-block-scalar", "the indentation of a block scalar cannot be 0", scan.characterRange(at: location),
                 suggestion: "write a digit from 1 to 9, or omit it")
         case "found undefined tag handle":
             return make(
-                "unknown-tag", "unknown tag", scan.tagRange(from: contextPlace),
+                "unknown-tag", "unknown tag", scan.tagRange(from: contextLocation),
                 suggestion: "remove it, or quote the value if \"!\" is part of it; the known tags are \(CoreTag.names)")
         default: break
         }
         if context == "while scanning a block scalar" {
             return make(
                 "bad-block-scalar", "only an indentation and a comment can follow the \"|\" or \">\" of a block scalar",
-                scan.rangeToEndOfLine(from: place), suggestion: "start the text on the next line")
+                scan.rangeToEndOfLine(from: location), suggestion: "start the text on the next line")
         }
         if context == "while scanning a tag" || context == "while parsing a tag" {
             return make(
-                "bad-tag", "the tag is malformed", scan.tagRange(from: contextPlace),
+                "bad-tag", "the tag is malformed", scan.tagRange(from: contextLocation),
                 suggestion: "quote the value if \"!\" is part of it")
         }
         return nil
@@ -198,7 +198,7 @@ struct SyntaxProblem {
     /// The eight hexadecimal digits of the character that JSON reads from the pair of escapes at the problem's
     /// position.
     private var surrogatePair: String? {
-        let start = file.byteOffset(of: place)
+        let start = file.byteOffset(of: location)
         guard start >= 2, start + 10 <= file.text.count,
             case .string(let text)? = try? JSONValue(
                 parsing: "\"" + String(decoding: file.text[(start - 2)..<(start + 10)], as: UTF8.self) + "\""),
@@ -214,38 +214,38 @@ struct SyntaxProblem {
         switch problem {
         case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
             let close = problem.hasSuffix("']'") ? "]" : "}"
-            if place >= file.end { return unclosedBracket(isList: close == "]", at: contextPlace) }
+            if location >= file.end { return unclosedBracket(isList: close == "]", at: contextLocation) }
             return make(
                 "unclosed-bracket", "missing \",\" or \"\(close)\" before this",
-                scan.characterRange(at: place), suggestion: "add \"\(close)\", or a comma between two values",
+                scan.characterRange(at: location), suggestion: "add \"\(close)\", or a comma between two values",
                 begin: close == "]" ? "the sequence starts here" : "the mapping starts here")
         case "did not find expected node content":
-            if place >= file.end, let bracket = openBrackets.last {
+            if location >= file.end, let bracket = openBrackets.last {
                 return unclosedBracket(isList: bracket.kind == .sequence, at: bracket.start)
             }
-            if scan.scalar(at: place) == ":" { return missingKey }
-            let scalar = scan.scalar(at: place)
+            if scan.scalar(at: location) == ":" { return missingKey }
+            let scalar = scan.scalar(at: location)
             let found = scalar.map { "\"\(DisplayWidth.printable(String($0)))\"" } ?? "the end of the line"
             return make(
-                "missing-value", "missing value before \(found)", scan.characterRange(at: place),
+                "missing-value", "missing value before \(found)", scan.characterRange(at: location),
                 suggestion: "write a value, or quote the text if \(found) is part of it")
-        case "did not find expected key" where scan.scalar(at: place) == ":":
+        case "did not find expected key" where scan.scalar(at: location) == ":":
             return missingKey
         case "did not find expected key":
             return make(
-                "bad-indentation", "this does not fit the mapping above it", scan.rangeToEndOfLine(from: place),
+                "bad-indentation", "this does not fit the mapping above it", scan.rangeToEndOfLine(from: location),
                 suggestion:
-                    "align it with the keys of the mapping at column \(contextPlace.column), or check the quotes above",
+                    "align it with the keys of the mapping at column \(contextLocation.column), or check the quotes above",
                 begin: "the mapping starts here")
         case "did not find expected '-' indicator":
             return make(
-                "bad-indentation", "this does not fit the sequence above it", scan.rangeToEndOfLine(from: place),
+                "bad-indentation", "this does not fit the sequence above it", scan.rangeToEndOfLine(from: location),
                 suggestion: "start it with \"- \", or align it with the key of the sequence",
                 begin: "the sequence starts here")
         case "did not find expected <document start>":
             return make(
                 "unexpected-content", "this does not belong to the document above it",
-                scan.rangeToEndOfLine(from: place),
+                scan.rangeToEndOfLine(from: location),
                 suggestion: "align it with the column of the first line, or start a new document with ---")
         default: return nil
         }
@@ -253,7 +253,7 @@ struct SyntaxProblem {
 
     private var missingKey: Diagnostic {
         make(
-            "missing-key", "missing key before \":\"", scan.characterRange(at: place),
+            "missing-key", "missing key before \":\"", scan.characterRange(at: location),
             suggestion: "write a key, or quote the text if \":\" is part of it")
     }
 
@@ -270,7 +270,7 @@ struct SyntaxProblem {
         return make(
             isDirective ? "bad-directive" : "syntax",
             isDirective ? "invalid directive: \(problem)" : "not valid YAML: \(problem)",
-            scan.characterRange(at: place),
+            scan.characterRange(at: location),
             suggestion: isDirective ? "quote the value if \"%\" is part of it" : nil)
     }
 
@@ -280,7 +280,7 @@ struct SyntaxProblem {
         _ id: String, _ message: String, _ range: SourceRange, suggestion: String? = nil, begin: String? = nil
     ) -> Diagnostic {
         let related = begin.map {
-            [Diagnostic.Related(message: $0, range: scan.characterRange(at: contextPlace))]
+            [Diagnostic.Related(message: $0, range: scan.characterRange(at: contextLocation))]
         }
         return Diagnostic(
             id: id, message: message, range: range, related: related ?? [], suggestion: suggestion)
@@ -295,12 +295,12 @@ struct SyntaxProblem {
     /// The suggestion for a misplaced colon: the quoted value, if the line is a key with a value.
     private var colonSuggestion: String {
         let general = "quote the value if the colon is part of it, or check the indentation"
-        guard let line = file.line(Int(place.line)) else { return general }
-        let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(Int(place.column) - 1)))
+        guard let line = file.line(Int(location.line)) else { return general }
+        let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(Int(location.column) - 1)))
         guard let colon = Quoting.firstColon(in: before) else { return general }
         let key = before[..<colon].drop { $0 == " " || $0 == "-" }
         let start = before.unicodeScalars.distance(from: before.startIndex, to: colon) + 1
-        let rest = SourcePosition(line: Int(place.line), column: start + 1)
+        let rest = SourcePosition(line: Int(location.line), column: start + 1)
         let value = Quoting.plainValue(in: file, from: rest)
         guard !key.isEmpty, key.utf8.count < 40, let first = value.utf8.first, first != UInt8(ascii: "\""),
             first != UInt8(ascii: "'"), value.utf8.count <= 80

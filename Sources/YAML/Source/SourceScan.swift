@@ -47,16 +47,16 @@ struct SourceScan {
     }
 
     /// Returns the position after the anchor and tag that start at a position, and after the white space that follows.
-    func positionBehindProperties(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
+    func positionAfterProperties(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
         let limit = file.byteOffset(of: end)
-        let offset = offsetBehindProperties(from: file.byteOffset(of: start), to: limit)
+        let offset = offsetAfterProperties(from: file.byteOffset(of: start), to: limit)
         return offset < limit ? file.position(atByteOffset: offset) : end
     }
 
     /// Returns the offset after the anchor and tag that start at an offset, and after the white space that follows.
     ///
     /// The result does not exceed the limit.
-    func offsetBehindProperties(from start: Int, to limit: Int) -> Int {
+    func offsetAfterProperties(from start: Int, to limit: Int) -> Int {
         var offset = start
         while true {
             offset = skipSpace(offset, limit)

@@ -4,7 +4,7 @@ import Basics
 /// quotes.
 package enum YAMLText {
     /// The context of a scalar.
-    package enum Place: Sendable {
+    package enum Location: Sendable {
         /// On a separate line, or after a key or `-`.
         case block
         /// In a flow collection, or before a colon.
@@ -20,8 +20,8 @@ package enum YAMLText {
     }
 
     /// Returns a string as a scalar on one line.
-    package static func scalar(_ text: String, in place: Place, quoting: Quoting = .whereNeeded) -> String {
-        if isPlain(text, in: place), quoting == .whereNeeded || isWord(text) { return text }
+    package static func scalar(_ text: String, in location: Location, quoting: Quoting = .whereNeeded) -> String {
+        if isPlain(text, in: location), quoting == .whereNeeded || isWord(text) { return text }
         if text.unicodeScalars.allSatisfy(isPrintable) {
             if !text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
                 return "\"\(text)\""
@@ -75,9 +75,9 @@ package enum YAMLText {
     }
 
     /// Returns whether a string needs no quotes.
-    private static func isPlain(_ text: String, in place: Place) -> Bool {
+    private static func isPlain(_ text: String, in location: Location) -> Bool {
         // Outside of braces, an expression needs no quotes, with or without surrounding text.
-        if place == .flow, text.contains("${") { return false }
+        if location == .flow, text.contains("${") { return false }
         guard let first = text.unicodeScalars.first, text.utf8.last != UInt8(ascii: " "), !isOther(text) else {
             return false
         }
@@ -88,20 +88,20 @@ package enum YAMLText {
         default:
             if first.value <= 0xA0 { return false }
         }
-        return !hasSeparator(text, in: place)
+        return !hasSeparator(text, in: location)
     }
 
     /// Returns whether a string contains characters that end a plain scalar.
-    private static func hasSeparator(_ text: String, in place: Place) -> Bool {
+    private static func hasSeparator(_ text: String, in location: Location) -> Bool {
         var previous: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
             guard isPrintable(scalar) else { return true }
             switch scalar {
-            case ",", "[", "]", "{", "}", "\"", "`": if place == .flow { return true }
+            case ",", "[", "]", "{", "}", "\"", "`": if location == .flow { return true }
             case "#": if previous == " " { return true }
             case " ": if previous == ":" { return true }
             // libyaml interprets `:?` as the start of a value there.
-            case "?": if previous == ":", place == .flow { return true }
+            case "?": if previous == ":", location == .flow { return true }
             default: break
             }
             previous = scalar

@@ -48,7 +48,7 @@ package struct YAMLWriter {
     }
 
     /// The maximum length of a key without `?`; readers do not find longer ones (YAML 1.2, section 7.4).
-    private static let longestKey = 1_000
+    private static let maximumKeyLength = 1_000
 
     private let style: Style
     /// The output so far.
@@ -68,7 +68,7 @@ package struct YAMLWriter {
     package mutating func writeEntry(_ key: YAMLOutput, _ value: YAMLOutput, indentation: Int) {
         let margin = String(repeating: " ", count: indentation)
         let name = scalar(key, in: .flow) ?? "null"
-        let isLong = name.utf8.count > Self.longestKey
+        let isLong = name.utf8.count > Self.maximumKeyLength
         let start = isLong ? "\(margin)? \(name)\n\(margin):" : "\(margin)\(name):"
         text += start
         let room = style.width - (isLong ? margin.utf8.count + 1 : start.utf8.count) - 1
@@ -131,7 +131,7 @@ package struct YAMLWriter {
             if style.isAlwaysOpen(entries) { return nil }
             for entry in entries {
                 line += line.isEmpty ? "{ " : ", "
-                guard let key = scalar(entry.key, in: .flow), key.utf8.count <= Self.longestKey,
+                guard let key = scalar(entry.key, in: .flow), key.utf8.count <= Self.maximumKeyLength,
                     let part = flow(entry.value, room: room - line.utf8.count)
                 else { return nil }
                 line += "\(key): \(part)"
@@ -148,9 +148,9 @@ package struct YAMLWriter {
     }
 
     /// Returns a scalar or an empty collection; nil for any other value.
-    private func scalar(_ value: YAMLOutput, in place: YAMLText.Place) -> String? {
+    private func scalar(_ value: YAMLOutput, in location: YAMLText.Location) -> String? {
         switch value {
-        case .text(let text): YAMLText.scalar(text, in: place, quoting: style.quoting)
+        case .text(let text): YAMLText.scalar(text, in: location, quoting: style.quoting)
         case .plain(let text): text
         case .sequence(let elements): elements.isEmpty ? "[]" : nil
         case .mapping(let entries): entries.isEmpty ? "{}" : nil

@@ -77,7 +77,7 @@ struct StreamWriter {
     /// Writes the space or line break before a node's token.
     ///
     /// - Returns: Whether a line break was written.
-    private mutating func place(_ token: Int, indentation: Int, _ placement: Placement) -> Bool {
+    private mutating func location(_ token: Int, indentation: Int, _ placement: Placement) -> Bool {
         let isBroken =
             switch placement {
             case .afterKey: trivia[token].hasBreak
@@ -109,7 +109,7 @@ struct StreamWriter {
         var placement = placement
         var isBroken = false
         for property in node.properties {
-            if place(property, indentation: indentation, placement) { isBroken = true }
+            if location(property, indentation: indentation, placement) { isBroken = true }
             writeToken(property)
             switch placement {
             case .placed: placement = .afterKey
@@ -120,13 +120,13 @@ struct StreamWriter {
         switch node.content {
         case .empty: lines.endsWithProperty = !node.properties.isEmpty
         case .token(let token):
-            _ = place(token, indentation: indentation, placement)
+            _ = location(token, indentation: indentation, placement)
             writeScalar(token, continuation: max(2, indentation))
         case .blockScalar(let token, let scalar):
-            _ = place(token, indentation: indentation, placement)
+            _ = location(token, indentation: indentation, placement)
             writeBlockScalar(token, scalar, indentation: indentation)
         case .flow(let collection):
-            if place(collection.open, indentation: indentation, placement) { isBroken = true }
+            if location(collection.open, indentation: indentation, placement) { isBroken = true }
             writeFlow(collection, base: isBroken ? indentation : flowBase, layout)
         case .blockSequence(let items, let tail):
             let isInline = canContinueLine(node, placement) && !(items.first.map { trivia[$0.dash].hasBreak } ?? true)

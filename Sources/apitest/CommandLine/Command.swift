@@ -30,9 +30,9 @@ protocol SynchronousCommand: Command {
 }
 
 /// A command that only groups its subcommands.
-protocol CommandFolder: Command {}
+protocol CommandGroup: Command {}
 
-extension CommandFolder {
+extension CommandGroup {
     static var syntax: [Syntax] { [] }
     func run() {}
 }
@@ -78,8 +78,8 @@ struct CommandCall {
             rest.removeFirst()
         }
         let own = rest.prefix { $0 != "--" }
-        let isFolder = path.count > 1 && path.last is any CommandFolder.Type
-        if asksForHelp || own.contains("--help") || own.contains("-h") || isFolder && rest.isEmpty {
+        let isDirectory = path.count > 1 && path.last is any CommandGroup.Type
+        if asksForHelp || own.contains("--help") || own.contains("-h") || isDirectory && rest.isEmpty {
             wish = .help
         } else {
             wish = own.contains("--version") ? .version : .run

@@ -126,7 +126,7 @@ extension OptionGroup {
     static func parse(_ arguments: [String]) throws -> Self {
         let syntax = wholeSyntax
         var values = Self()
-        var places = syntax.parameters.indices.filter { syntax.parameters[$0].kind == .argument }[...]
+        var locations = syntax.parameters.indices.filter { syntax.parameters[$0].kind == .argument }[...]
         var filled: Set<Int> = []
         var unexpected: [String] = []
         var reader = CommandLineReader(arguments, syntax.parameters + Parameter.general)
@@ -140,14 +140,14 @@ extension OptionGroup {
                     throw syntax.parameters[index].invalid(value, spelling)
                 }
             case .argument(let text):
-                guard let place = places.first else {
+                guard let location = locations.first else {
                     unexpected.append(text)
                     continue
                 }
-                let parameter = syntax.parameters[place]
-                guard syntax.assignments[place](&values, text) else { throw parameter.invalid(text, nil) }
-                filled.insert(place)
-                if !parameter.isRepeatable { places.removeFirst() }
+                let parameter = syntax.parameters[location]
+                guard syntax.assignments[location](&values, text) else { throw parameter.invalid(text, nil) }
+                filled.insert(location)
+                if !parameter.isRepeatable { locations.removeFirst() }
             case .missingValue(let index, let spelling):
                 let parameter = syntax.parameters[index]
                 throw UsageError("missing value for \(parameter.label(spelling))", parameter, spelling)
@@ -165,8 +165,8 @@ extension OptionGroup {
                 unexpected.count == 1
                     ? "unexpected argument \(list)" : "\(unexpected.count) unexpected arguments: \(list)")
         }
-        for place in places where syntax.parameters[place].isRequired && !filled.contains(place) {
-            let parameter = syntax.parameters[place]
+        for location in locations where syntax.parameters[location].isRequired && !filled.contains(location) {
+            let parameter = syntax.parameters[location]
             throw UsageError("missing argument \(parameter.label())", parameter)
         }
         for check in syntax.checks { try check(values) }

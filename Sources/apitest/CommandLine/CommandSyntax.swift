@@ -74,8 +74,8 @@ struct Parameter {
         let path: ConfigurationOption.PathForm =
             switch value {
             case "file", "directory", "path", "report": .whole
-            case "format[=path]": .behindEquals
-            case "uri=file": .behindLastEquals
+            case "format[=path]": .afterEquals
+            case "uri=file": .afterLastEquals
             default: .none
             }
         return ConfigurationOption(name: name, kind: kind, choices: choices, path: path, documentation: help)
@@ -271,15 +271,15 @@ struct CommandSyntax<Values: OptionGroup> {
         }
     }
 
-    private static func assign<Value>(_ value: Value?, to place: inout Value) -> Bool {
+    private static func assign<Value>(_ value: Value?, to location: inout Value) -> Bool {
         guard let value else { return false }
-        place = value
+        location = value
         return true
     }
 
-    private static func assign<Value>(_ value: Value?, to place: inout Value?) -> Bool {
+    private static func assign<Value>(_ value: Value?, to location: inout Value?) -> Bool {
         guard let value else { return false }
-        place = value
+        location = value
         return true
     }
 }

@@ -17,7 +17,7 @@ struct ShellCompletion {
         case word(String, String)
         /// Directories and the files with one of these extensions, or all files if the array is empty.
         case files([String])
-        case folders
+        case directories
     }
 
     /// The completions of the last word.
@@ -100,7 +100,7 @@ struct ShellCompletion {
         switch parameter.completion {
         case .nothing: break
         case .files(let extensions): offers.append(.files(extensions))
-        case .directories: offers.append(.folders)
+        case .directories: offers.append(.directories)
         case .words(let make):
             var seen: Set<String> = []
             for word in make(before) where word.hasPrefix(current) && seen.insert(word).inserted {
@@ -115,7 +115,7 @@ struct ShellCompletion {
             switch offer {
             case .word(let word, let meaning): meaning.isEmpty ? word : "\(word)\t\(meaning)"
             case .files(let extensions): ([":files"] + extensions).joined(separator: " ")
-            case .folders: ":folders"
+            case .directories: ":folders"
             }
         }.map { $0.replacingLineBreaks + "\n" }.joined()
     }
@@ -243,8 +243,8 @@ enum SuiteCompletions {
     /// Problems with them are ignored.
     private static func suites(of words: [String]) -> [Suite] {
         let paths = words.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
-        let folder = Path.workingDirectory
-        let loader = SuiteLoader(options: LoaderOptions(fileRoot: "/", workingDirectory: folder))
+        let directory = Path.workingDirectory
+        let loader = SuiteLoader(options: LoaderOptions(fileRoot: "/", workingDirectory: directory))
         return loader.load(paths: paths.isEmpty ? ["."] : paths).suites
     }
 }

@@ -1,7 +1,7 @@
 import APITestKit
 
 /// The program itself, with its commands.
-struct Apitest: CommandFolder {
+struct Apitest: CommandGroup {
     /// The version of the program.
     static let version = TestRunOptions.version
 
@@ -23,7 +23,7 @@ struct Apitest: CommandFolder {
 }
 
 /// The `apitest contract check|generate|…` commands.
-struct ContractCommand: CommandFolder {
+struct ContractCommand: CommandGroup {
     static let description = CommandDescription(
         name: "contract", abstract: "Work with OpenAPI descriptions",
         discussion: """
@@ -37,7 +37,7 @@ struct ContractCommand: CommandFolder {
 }
 
 /// The `apitest report convert|merge|show|trends` commands.
-struct ReportCommand: CommandFolder {
+struct ReportCommand: CommandGroup {
     static let description = CommandDescription(
         name: "report", abstract: "Convert, merge and inspect recorded runs",
         discussion: """

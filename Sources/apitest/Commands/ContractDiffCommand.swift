@@ -159,7 +159,7 @@ struct ContractDiffCommand: Command {
             old: oldDescription, new: newDescription,
             options: ComparisonOptions(
                 today: day, deprecationDays: deprecationDays,
-                leastStability: Stability(rawValue: stabilityLevel.rawValue) ?? .beta))
+                minimumStability: Stability(rawValue: stabilityLevel.rawValue) ?? .beta))
         let result = ignores.applied(to: levels.applied(to: comparison.changes), today: day)
         descriptionOptions.printDiagnostics(result.problems)
         let report = ComparisonReport(

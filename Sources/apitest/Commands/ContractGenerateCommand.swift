@@ -96,9 +96,9 @@ struct ContractGenerateCommand: SynchronousCommand {
         guard suite.testCount > 0 else {
             throw ExitStatus.invalid(because: "contract generate: \(file) has no operations to test")
         }
-        let folder = Path.workingDirectory
+        let directory = Path.workingDirectory
         let name = output ?? "suite.apitest.yaml"
-        let formatter = SuiteFormatter(fileRoot: folder, workingDirectory: folder)
+        let formatter = SuiteFormatter(fileRoot: directory, workingDirectory: directory)
         let text = formatter.format(SourceFile(name: name, text: suite.text)).text ?? Array(suite.text.utf8)
         guard let output else {
             StandardOutput.write(String(decoding: text, as: UTF8.self))

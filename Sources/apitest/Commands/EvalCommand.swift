@@ -42,13 +42,13 @@ struct EvalCommand: SynchronousCommand {
         if problems.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
         let scope = CELVariables(fileVariables.merging(try options.variables()) { $1 })
         let environment = ProcessEnvironment.variables()
-        let folder = Path.workingDirectory
-        let files = FileAccess(root: folder)
+        let directory = Path.workingDirectory
+        let files = FileAccess(root: directory)
         let context = CELContext(
             random: seed.map(CELRandomSource.init(seed:)) ?? CELRandomSource(), environment: { environment[$0] },
             readFile: { path in
                 do throws(FileAccess.Failure) {
-                    return try files.read(path, relativeTo: folder)
+                    return try files.read(path, relativeTo: directory)
                 } catch {
                     throw CELFileError(error.message)
                 }

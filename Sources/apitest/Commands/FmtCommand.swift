@@ -50,9 +50,9 @@ struct FmtCommand: SynchronousCommand {
     }
 
     func run() throws {
-        let folder = Path.workingDirectory
-        let root = fileRoot.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 } ?? folder
-        let formatter = SuiteFormatter(fileRoot: root, workingDirectory: folder)
+        let directory = Path.workingDirectory
+        let root = fileRoot.map { $0.hasPrefix("/") ? $0 : directory + "/" + $0 } ?? directory
+        let formatter = SuiteFormatter(fileRoot: root, workingDirectory: directory)
         if readsStandardInput { return try formatStandardInput(formatter) }
         let (files, diagnostics) = formatter.format(paths: paths)
         var problems = diagnostics

@@ -6,19 +6,19 @@ struct InitCommand: SynchronousCommand {
         name: "init", abstract: "Create an example suite that runs against its own mock server",
         discussion: "Nothing is overwritten: if one of the files exists, no file is written.")
 
-    var folder = "."
+    var directory = "."
 
     static var syntax: [Syntax] {
         [
             .argument(
-                "directory", \.folder, "Directory to write to, created if it does not exist",
+                "directory", \.directory, "Directory to write to, created if it does not exist",
                 completion: .directories)
         ]
     }
 
     func run() throws {
-        let folder = folder.isEmpty ? "." : folder
-        let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+        let directory = directory.isEmpty ? "." : directory
+        let prefix = directory == "." ? "" : directory.hasSuffix("/") ? directory : directory + "/"
         let existing = StarterFiles.all.filter { access(prefix + $0.name, F_OK) == 0 }
         guard existing.isEmpty else {
             let names = existing.map { prefix + $0.name }.joined(separator: ", ")
@@ -26,7 +26,7 @@ struct InitCommand: SynchronousCommand {
                 because: "init: \(names) already \(existing.count == 1 ? "exists" : "exist"), and nothing was written: "
                     + "choose another directory, as in \"apitest init shop\"")
         }
-        try Self.makeFolder(folder)
+        try Self.makeDirectory(directory)
         for file in StarterFiles.all { try Self.write(file.text, to: prefix + file.name) }
         let width = StarterFiles.all.reduce(0) { max($0, $1.name.utf8.count) } + prefix.utf8.count + 2
         var text = ""
@@ -34,7 +34,7 @@ struct InitCommand: SynchronousCommand {
             let path = prefix + file.name
             text += "wrote \(path)\(String(repeating: " ", count: width - path.utf8.count))\(file.purpose)\n"
         }
-        let change = folder == "." ? "" : "cd \(folder) && "
+        let change = directory == "." ? "" : "cd \(directory) && "
         text += """
 
             \(change)apitest         runs the suite
@@ -48,9 +48,9 @@ struct InitCommand: SynchronousCommand {
     }
 
     /// Creates a directory and its missing ancestors.
-    private static func makeFolder(_ folder: String) throws {
-        var path = folder.hasPrefix("/") ? "/" : ""
-        for part in folder.split(separator: "/") {
+    private static func makeDirectory(_ directory: String) throws {
+        var path = directory.hasPrefix("/") ? "/" : ""
+        for part in directory.split(separator: "/") {
             path += path.isEmpty || path == "/" ? String(part) : "/" + part
             if mkdir(path, 0o777) != 0, errno != EEXIST {
                 throw ExitStatus.invalid(

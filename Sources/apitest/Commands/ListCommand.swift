@@ -66,7 +66,7 @@ struct ListCommand: SynchronousCommand {
             var entries: [Int] = []
             var width = 0
             for entry in plan.testsOfSuite[index] {
-                let (test, line) = Self.place(plan.tests[entry])
+                let (test, line) = Self.location(plan.tests[entry])
                 guard suite.tests[test].kind == .test else { continue }
                 entries.append(entry)
                 width = max(width, Self.digits(of: line))
@@ -103,7 +103,7 @@ struct ListCommand: SynchronousCommand {
     }
 
     /// Returns the index of a test in its suite, and its line.
-    private static func place(_ entry: TestPlan.Entry) -> (test: Int, line: Int32) {
+    private static func location(_ entry: TestPlan.Entry) -> (test: Int, line: Int32) {
         (entry.test, entry.reference.range.start.line)
     }
 

@@ -42,8 +42,8 @@ struct MockCommand: Command {
     }
 
     func run() async throws {
-        let folder = Path.workingDirectory
-        var loading = LoaderOptions(fileRoot: folder, workingDirectory: folder)
+        let directory = Path.workingDirectory
+        var loading = LoaderOptions(fileRoot: directory, workingDirectory: directory)
         loading.schemas = schemaOptions.files
         var loader = MockLoader(options: loading)
         loader.isStrict = strict

@@ -131,13 +131,13 @@ struct ReportTrendsCommand: SynchronousCommand {
             the same revision and suite content, and tests that take longer than the median of previous runs.
             """)
 
-    var folder = ""
+    var directory = ""
     var format: Format = .text
     var color: ColorChoice = .auto
 
     static var syntax: [Syntax] {
         [
-            .argument("directory", \.folder, isRequired: true, "History directory", completion: .directories),
+            .argument("directory", \.directory, isRequired: true, "History directory", completion: .directories),
             .option("format", \.format, "Output format"),
             .option("color", \.color, "When to use color"),
         ]
@@ -146,7 +146,7 @@ struct ReportTrendsCommand: SynchronousCommand {
     func run() throws {
         let trends: Trends
         do {
-            trends = try HistoryReader.trends(ofFolder: folder)
+            trends = try HistoryReader.trends(ofDirectory: directory)
         } catch {
             throw ExitStatus.invalid(because: error.message)
         }

@@ -38,9 +38,9 @@ struct ConnectionOptions: OptionGroup {
     /// Returns the TLS settings of connections: the trusted authorities and the client certificate.
     ///
     /// - Throws: ``ExitStatus/invalid`` if a file is invalid. The error is printed.
-    func trust() throws -> RunTrust {
-        let trust = RunTrust(isInsecure: insecure, authorities: authorities, certificate: certificate, key: key)
-        if let problem = RunTrust(authorities: authorities).problem() {
+    func trust() throws -> TrustOptions {
+        let trust = TrustOptions(isInsecure: insecure, authorities: authorities, certificate: certificate, key: key)
+        if let problem = TrustOptions(authorities: authorities).problem() {
             throw ExitStatus.invalid(because: "--cacert: \(problem)")
         }
         if let problem = trust.problem() { throw ExitStatus.invalid(because: "--cert: \(problem)") }

@@ -27,10 +27,10 @@ struct DescriptionOptions: OptionGroup {
     ///
     /// - Parameter path: The path of the description as given by the user.
     func source(of path: String) -> DescriptionSource {
-        let folder = Path.workingDirectory
+        let directory = Path.workingDirectory
         var source = DescriptionSource(
-            description: path, workingDirectory: folder,
-            fileRoot: fileRoot.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 })
+            description: path, workingDirectory: directory,
+            fileRoot: fileRoot.map { $0.hasPrefix("/") ? $0 : directory + "/" + $0 })
         for entry in schemaOptions.files { source.add(entry.file, forURI: entry.uri) }
         return source
     }

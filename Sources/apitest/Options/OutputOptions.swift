@@ -146,7 +146,7 @@ struct HistoryOptions: OptionGroup {
     func reporter(board: TrendBoard) throws(ReportError) -> HistoryReporter? {
         guard let history else { return nil }
         return try HistoryReporter(
-            folder: history, count: historyKeep ?? HistoryReporter.defaultCount, board: board, revision: revision)
+            directory: history, count: historyKeep ?? HistoryReporter.defaultCount, board: board, revision: revision)
     }
 }
 

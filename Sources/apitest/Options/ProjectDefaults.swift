@@ -65,10 +65,10 @@ struct ProjectDefaults {
     /// - Throws: ``ExitStatus/invalid`` if the file is invalid. The error is printed.
     init(_ call: CommandCall) throws {
         self.call = call
-        let folder = Path.workingDirectory
+        let directory = Path.workingDirectory
         // Without a file, only the command itself parses the arguments.
         let isNamed = call.arguments.contains { $0 == "--config" || $0.hasPrefix("--config=") }
-        let found = isNamed ? nil : ConfigurationFile.find(from: folder)
+        let found = isNamed ? nil : ConfigurationFile.find(from: directory)
         let hasUse = Self.commands.contains { $0 == call.command } && (isNamed || found != nil)
         let given = hasUse ? GivenOptions(call) : GivenOptions()
         color = given.color
@@ -79,7 +79,7 @@ struct ProjectDefaults {
             entries = []
             return
         }
-        let contents = file.contents(in: folder, options: Self.options, command: call.command.description.name)
+        let contents = file.contents(in: directory, options: Self.options, command: call.command.description.name)
         try Self.report(contents.diagnostics + contents.entries.compactMap(Self.problem), color: given.color)
         entries = contents.entries.filter { entry in
             if entry.name == "paths" { return !given.hasPaths }

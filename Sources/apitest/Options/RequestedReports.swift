@@ -49,11 +49,11 @@ struct RequestedReports {
 
     /// Checks that no two reports are written to the same file, even under different paths.
     private func checkPaths() throws(ReportError) {
-        var earlier: [(request: ReportRequest, path: String, real: String)] = []
+        var previous: [(request: ReportRequest, path: String, real: String)] = []
         for request in requests {
             guard let path = request.path else { continue }
             let real = RealPath.of(path)
-            for other in earlier {
+            for other in previous {
                 if request.isPart(other.real, ofReportAt: real) { throw Self.error(partOf: path, at: other.path) }
                 if other.request.isPart(real, ofReportAt: other.real) {
                     throw Self.error(partOf: other.path, at: path)
@@ -64,7 +64,7 @@ struct RequestedReports {
                 if !isOutput, other.path != path { message += ": \(other.path) is the same file" }
                 throw ReportError(path: path, message: message)
             }
-            earlier.append((request, path, real))
+            previous.append((request, path, real))
         }
     }
 

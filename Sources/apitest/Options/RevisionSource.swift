@@ -30,21 +30,21 @@ struct RevisionSource: DocumentSource {
         }
         guard path.hasPrefix("./") || path.hasPrefix("../") else { return .success(text) }
         do {
-            let folder = try ChildOutput.run(["git", "rev-parse", "--show-prefix"])
-            guard folder.status == 0 else { return .failure(Problem(diagnostic: noRepository(folder))) }
-            let prefix = String(decoding: folder.output, as: UTF8.self).split(separator: "\n").first ?? ""
-            var folders: [Substring] = []
+            let directory = try ChildOutput.run(["git", "rev-parse", "--show-prefix"])
+            guard directory.status == 0 else { return .failure(Problem(diagnostic: noRepository(directory))) }
+            let prefix = String(decoding: directory.output, as: UTF8.self).split(separator: "\n").first ?? ""
+            var directories: [Substring] = []
             for part in (prefix + path).split(separator: "/") where part != "." {
                 if part != ".." {
-                    folders.append(part)
-                } else if folders.popLast() == nil {
+                    directories.append(part)
+                } else if directories.popLast() == nil {
                     return .failure(
                         Problem(
                             diagnostic: Diagnostic(
                                 id: "missing-file", message: "\"\(path)\" is outside the repository")))
                 }
             }
-            return .success("\(Self.prefix)\(revision):\(folders.joined(separator: "/"))")
+            return .success("\(Self.prefix)\(revision):\(directories.joined(separator: "/"))")
         } catch {
             return .failure(Problem(diagnostic: noGit(error)))
         }
@@ -93,9 +93,9 @@ struct RevisionSource: DocumentSource {
                 id: "unknown-revision", message: "unknown revision \"\(revision)\"",
                 suggestion: "a CI checkout often contains only one commit: fetch the revision first")
         }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let listing = try ChildOutput.run([
-            "git", "ls-tree", "--full-tree", "--name-only", "-z", revision, "--", folder + ".",
+            "git", "ls-tree", "--full-tree", "--name-only", "-z", revision, "--", directory + ".",
         ])
         let names = listing.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         if names.contains(path) {
@@ -141,7 +141,7 @@ struct ChildOutput {
     }
 
     /// The maximum size of the output in bytes.
-    private static let largestOutput = 256 << 20
+    private static let maximumOutputSize = 256 << 20
 
     /// Runs a program, which is searched in `PATH`, with empty standard input.
     static func run(_ arguments: [String]) throws(Failure) -> ChildOutput {
@@ -188,7 +188,7 @@ struct ChildOutput {
                 let count = read(polls[index].fd, &chunk, chunk.count)
                 if count > 0 {
                     texts[index] += chunk[..<count]
-                    if texts[index].count > largestOutput { return false }
+                    if texts[index].count > maximumOutputSize { return false }
                 } else if count == 0 || errno != EINTR {
                     polls[index].fd = -1
                 }

@@ -81,21 +81,21 @@ struct SuiteOptions: OptionGroup {
     }
 
     /// Returns the paths without `:LINE` suffixes, and the locations that had one.
-    func splitPaths() -> (paths: [String], places: [TestSelection.Place]) {
+    func splitPaths() -> (paths: [String], locations: [TestSelection.Location]) {
         var files: [String] = []
         var known: Set<String> = []
-        var places: [TestSelection.Place] = []
+        var locations: [TestSelection.Location] = []
         for path in paths {
             var file = path
             if let colon = path.lastIndex(of: ":"), let line = Int32(path[path.index(after: colon)...]), line > 0,
                 access(path, F_OK) != 0
             {
                 file = String(path[..<colon])
-                places.append(TestSelection.Place(path: file, line: line))
+                locations.append(TestSelection.Location(path: file, line: line))
             }
             if known.insert(file).inserted { files.append(file) }
         }
-        return (files, places)
+        return (files, locations)
     }
 
     /// Returns the variables from `--variable`.
@@ -147,7 +147,7 @@ struct SuiteOptions: OptionGroup {
     ///   - missingLibrary: The severity of a missing library that a run would need.
     ///   - files: The suite files, or `nil` for the files of the paths.
     func loadAll(missingLibrary: Severity, files: [String]? = nil) throws -> LoadedSuites {
-        let (paths, places) = splitPaths()
+        let (paths, locations) = splitPaths()
         let (fileVariables, problems) = Self.variables(ofFiles: variablesFile)
         let variables = fileVariables.merging(try self.variables()) { $1 }
         let loader = loader(variables: variables, missingLibrary: missingLibrary)
@@ -155,7 +155,7 @@ struct SuiteOptions: OptionGroup {
         result.diagnostics = problems + result.diagnostics
         let mask = SecretMask(result.secretValues)
         return LoadedSuites(
-            suites: result, places: Self.known(places, in: result), variables: variables, mask: mask)
+            suites: result, locations: Self.known(locations, in: result), variables: variables, mask: mask)
     }
 
     /// Creates the loader described by the options.
@@ -174,19 +174,20 @@ struct SuiteOptions: OptionGroup {
 
     /// Returns locations with the paths of their files among the loaded suites, which a directory may have named
     /// differently.
-    private static func known(_ places: [TestSelection.Place], in result: LoadResult) -> [TestSelection.Place] {
-        if places.isEmpty { return [] }
+    private static func known(_ locations: [TestSelection.Location], in result: LoadResult) -> [TestSelection.Location]
+    {
+        if locations.isEmpty { return [] }
         let paths = Set(result.suites.map(\.path))
-        if places.allSatisfy({ paths.contains($0.path) }) { return places }
+        if locations.allSatisfy({ paths.contains($0.path) }) { return locations }
         var pathsByFile: [String: String] = [:]
         for suite in result.suites {
             guard let file = Path.real(suite.path), pathsByFile[file] == nil else { continue }
             pathsByFile[file] = suite.path
         }
-        return places.map { place in
-            if paths.contains(place.path) { return place }
-            let path = Path.real(place.path).flatMap { pathsByFile[$0] }
-            return TestSelection.Place(path: path ?? place.path, line: place.line)
+        return locations.map { location in
+            if paths.contains(location.path) { return location }
+            let path = Path.real(location.path).flatMap { pathsByFile[$0] }
+            return TestSelection.Location(path: path ?? location.path, line: location.line)
         }
     }
 
@@ -219,7 +220,7 @@ struct LoadedSuites {
     /// The suites, which have no errors.
     var suites: LoadResult
     /// The locations given as PATH:LINE.
-    var places: [TestSelection.Place]
+    var locations: [TestSelection.Location]
     /// The variables of the command line and its files.
     var variables: [String: CELValue]
     /// A mask for the secrets of the suites.

@@ -8,16 +8,16 @@ import SuiteModel
 /// The baseline of a run, which is read before it and, if requested, written after it.
 struct BaselineUse {
     /// A file with its directory.
-    private struct Place {
+    private struct Location {
         /// The path as given by the user.
         let path: String
         /// The absolute path of its directory.
-        let folder: String
+        let directory: String
 
         init(_ path: String) {
             self.path = path
             let absolute = Path.absolute(path, in: Path.workingDirectory)
-            folder = absolute.lastIndex(of: "/").map { String(absolute[..<$0]) } ?? "/"
+            directory = absolute.lastIndex(of: "/").map { String(absolute[..<$0]) } ?? "/"
         }
 
         var isThere: Bool { access(path, F_OK) == 0 }
@@ -25,7 +25,7 @@ struct BaselineUse {
 
     /// The known findings.
     let baseline: Baseline
-    private let written: Place?
+    private let written: Location?
     private let existing: BaselineFile?
 
     /// Reads the baseline files.
@@ -40,20 +40,20 @@ struct BaselineUse {
     init(
         known: String?, written: String?, suites: [Suite], time: Double, report: ([Diagnostic]) -> Void
     ) throws {
-        self.written = written.map { Place($0) }
+        self.written = written.map { Location($0) }
         var file: BaselineFile?
         if let known {
             // If each run updates the baseline that it reads, the first one finds no file.
-            if known != written || Place(known).isThere {
-                file = try Self.read(Place(known), option: "--baseline", report: report)
+            if known != written || Location(known).isThere {
+                file = try Self.read(Location(known), option: "--baseline", report: report)
             }
         }
-        existing = try self.written.flatMap { place in
-            place.isThere ? try Self.read(place, option: "--write-baseline", report: report) : nil
+        existing = try self.written.flatMap { location in
+            location.isThere ? try Self.read(location, option: "--write-baseline", report: report) : nil
         }
-        if let place = self.written {
+        if let location = self.written {
             do throws(ReplacedFile.Failure) {
-                try ReplacedFile.check(place.path, shown: place.path)
+                try ReplacedFile.check(location.path, shown: location.path)
             } catch {
                 throw ExitStatus.invalid(because: "--write-baseline: \(error.message)")
             }
@@ -62,20 +62,20 @@ struct BaselineUse {
     }
 
     private static func read(
-        _ place: Place, option: String, report: ([Diagnostic]) -> Void
+        _ location: Location, option: String, report: ([Diagnostic]) -> Void
     ) throws -> BaselineFile {
         let text: [UInt8]
         do throws(FileAccess.Failure) {
-            text = try FileAccess(root: "/").read(place.path, relativeTo: Path.workingDirectory)
+            text = try FileAccess(root: "/").read(location.path, relativeTo: Path.workingDirectory)
         } catch {
             throw ExitStatus.invalid(because: "\(option): \(error.message)")
         }
-        let (file, diagnostics) = BaselineFile.read(text, path: place.path)
+        let (file, diagnostics) = BaselineFile.read(text, path: location.path)
         guard diagnostics.isEmpty else {
             report(diagnostics)
             throw ExitStatus.invalid
         }
-        return file.resolved(in: place.folder)
+        return file.resolved(in: location.directory)
     }
 
     /// Writes the findings of the run to the baseline if requested, and prints a message.
@@ -94,7 +94,7 @@ struct BaselineUse {
             return status
         }
         do throws(ReplacedFile.Failure) {
-            let text = file.relative(to: written.folder).text
+            let text = file.relative(to: written.directory).text
             try ReplacedFile.write(Array(text.utf8), to: written.path, shown: written.path)
         } catch {
             StandardError.write("apitest: \(error.message)\n")

@@ -14,7 +14,7 @@ struct LockedSuites {
         /// The file name of the lock.
         var name: String
         /// The absolute path of the directory.
-        var folder: String
+        var directory: String
         /// The name of the suite file.
         var suiteName: String
         /// The indices of the file's suites in the run.
@@ -43,7 +43,8 @@ struct LockedSuites {
             }
             files.append(
                 File(
-                    path: path, name: Self.name(of: path), folder: suite.folder, suiteName: Self.name(of: suite.path),
+                    path: path, name: Self.name(of: path), directory: suite.directory,
+                    suiteName: Self.name(of: suite.path),
                     indices: [index]))
         }
         return files
@@ -56,11 +57,11 @@ struct LockedSuites {
     /// Reads the lock of a file.
     func read(_ file: File) -> Reading {
         var information = stat()
-        let path = "\(file.folder)/\(file.name)"
+        let path = "\(file.directory)/\(file.name)"
         if lstat(path, &information) != 0, errno == ENOENT || errno == ENOTDIR { return .missing }
         let text: [UInt8]
         do throws(FileAccess.Failure) {
-            text = try FileAccess(root: root).read(path, relativeTo: file.folder)
+            text = try FileAccess(root: root).read(path, relativeTo: file.directory)
         } catch {
             return .unreadable(error.message.replacing(path, with: file.path))
         }
@@ -144,7 +145,7 @@ struct LockWriting {
         /// Checks that the lock of a file is writable.
         func check(_ file: LockedSuites.File) {
             do throws(ReplacedFile.Failure) {
-                try ReplacedFile.check("\(file.folder)/\(file.name)", shown: file.path, root: root)
+                try ReplacedFile.check("\(file.directory)/\(file.name)", shown: file.path, root: root)
             } catch {
                 isGood = false
                 StandardError.write("apitest: \(error.message)\n")
@@ -244,7 +245,7 @@ struct LockWriting {
             return false
         }
         do throws(ReplacedFile.Failure) {
-            try ReplacedFile.write(text, to: "\(file.folder)/\(file.name)", shown: file.path, root: locked.root)
+            try ReplacedFile.write(text, to: "\(file.directory)/\(file.name)", shown: file.path, root: locked.root)
         } catch {
             StandardError.write("apitest: \(error.message)\n")
             status = .internalError

@@ -36,7 +36,7 @@ struct RunPipeline {
     /// The paths of the baseline to read and of the one to write.
     private let baselines: (known: String?, written: String?)
     private let environment: [String: String]
-    private let trust: RunTrust
+    private let trust: TrustOptions
     private let routes: RunRoutes
     private let selected: SelectedPlan
 
@@ -142,8 +142,8 @@ struct RunPipeline {
             snapshots: SnapshotMode(updates: outputOptions.updateSnapshots, environment: environment),
             fileRoot: suiteOptions.absoluteFileRoot, trust: trust, routes: routes, environment: environment,
             startTime: WallClock.now(), version: Apitest.version)
-        options.hostName = SystemFacts.hostName
-        options.workingFolder = SystemFacts.workingFolder
+        options.hostName = SystemInfo.hostName
+        options.workingDirectory = SystemInfo.workingDirectory
         options.origin = RunOrigin(environment: environment, revision: outputOptions.historyOptions.revision)
         options.shard = selected.options.shard
         options.testCountOfShards = testCountOfShards.map { $0 * (executionOptions.repeat ?? 1) }
@@ -158,7 +158,7 @@ struct RunPipeline {
         case .write(let mode):
             held.locks = try LockWriting(
                 of: plan.suites, documents: loaded.suites.suites, root: options.fileRoot, mode: mode,
-                isPartial: selected.options.isPartial || !loaded.places.isEmpty, environment: environment,
+                isPartial: selected.options.isPartial || !loaded.locations.isEmpty, environment: environment,
                 report: report)
             options.responses = held.locks?.responses
         }

@@ -35,8 +35,8 @@ struct SelectedPlan {
 
     let options: SelectionOptions
     private let selection: TestSelection
-    private let failed: EarlierReport?
-    private let durations: EarlierReport?
+    private let failed: PreviousReport?
+    private let durations: PreviousReport?
 
     /// Parses the options and reads the reports that they name.
     ///
@@ -44,8 +44,8 @@ struct SelectedPlan {
     init(_ options: SelectionOptions, color: ColorChoice) throws {
         self.options = options
         selection = try options.selection(color: color)
-        failed = try options.failed.map { try EarlierRun.read($0, option: "--failed", color: color) }
-        durations = try options.durations.map { try EarlierRun.read($0, option: "--durations", color: color) }
+        failed = try options.failed.map { try PreviousRun.read($0, option: "--failed", color: color) }
+        durations = try options.durations.map { try PreviousRun.read($0, option: "--durations", color: color) }
     }
 
     /// Returns a plan of the selected tests.
@@ -57,27 +57,27 @@ struct SelectedPlan {
     func plan(of loaded: LoadedSuites) throws -> Result {
         let suites = loaded.suites.suites
         var selection = selection
-        let found = PlaceFinder(loaded.places, in: suites)
-        selection.places = found.places
+        let found = LocationFinder(loaded.locations, in: suites)
+        selection.locations = found.locations
         let empty = EmptySelection(options: options, selection: selection, suites: suites, misses: found.misses)
 
         var result = Result(plan: TestPlan(suites: suites, selection: selection))
         guard !result.plan.tests.isEmpty else { throw empty.report() }
         for miss in found.misses {
             let hint = EmptySelection.hint(miss).map { "; \($0)" } ?? ""
-            StandardError.write("warning: no test at \(miss.place.path):\(miss.place.line)\(hint)\n")
+            StandardError.write("warning: no test at \(miss.location.path):\(miss.location.line)\(hint)\n")
         }
         if let failed {
             let everything = TestPlan(suites: suites)
-            let earlier = EarlierRun(report: failed, plan: everything, mask: loaded.mask)
-            guard earlier.hasFailures else {
+            let previous = PreviousRun(report: failed, plan: everything, mask: loaded.mask)
+            guard previous.hasFailures else {
                 return Result(plan: result.plan.keeping { _ in false }, notes: ["nothing failed in \(failed.path)"])
             }
             let selected = Set(result.plan.tests.lazy.filter(\.isSelected).map(TestKey.init))
             result.plan = everything.keeping { index in
-                earlier.matches.needsAnotherRun(index) && selected.contains(TestKey(everything.tests[index]))
+                previous.matches.needsAnotherRun(index) && selected.contains(TestKey(everything.tests[index]))
             }
-            result.notes += earlier.notes(running: result.plan)
+            result.notes += previous.notes(running: result.plan)
             guard !result.plan.tests.isEmpty else {
                 throw empty.report(adding: "--failed \(failed.path)", notes: result.notes)
             }
@@ -89,7 +89,7 @@ struct SelectedPlan {
     /// Reduces a plan to the tests of a shard.
     private func share(_ shard: Shard, of result: inout Result, mask: SecretMask) {
         let whole = result.plan
-        let times = durations.map { EarlierRun(report: $0, plan: whole, mask: mask).durations } ?? []
+        let times = durations.map { PreviousRun(report: $0, plan: whole, mask: mask).durations } ?? []
         let share = whole.share(of: shard, durations: times)
         result.plan = share.plan
         let tests = whole.testCount
@@ -110,7 +110,7 @@ struct EmptySelection {
     let options: SelectionOptions
     let selection: TestSelection
     let suites: [Suite]
-    let misses: [PlaceFinder.Miss]
+    let misses: [LocationFinder.Miss]
 
     /// Prints the message.
     ///
@@ -131,8 +131,8 @@ struct EmptySelection {
         if !options.tag.isEmpty { wishes.append("--tag " + Self.list(options.tag)) }
         if !options.excludeTag.isEmpty { wishes.append("--exclude-tag " + Self.list(options.excludeTag)) }
         if !options.test.isEmpty { wishes.append("--test " + Self.list(options.test)) }
-        if !selection.places.isEmpty {
-            wishes.append(selection.places.map { "\($0.path):\($0.line)" }.joined(separator: " or "))
+        if !selection.locations.isEmpty {
+            wishes.append(selection.locations.map { "\($0.path):\($0.line)" }.joined(separator: " or "))
         }
         if let wish { wishes.append(wish) }
         if suites.contains(where: { $0.tests.contains(where: \.isOnly) }) {
@@ -167,7 +167,7 @@ struct EmptySelection {
     }
 
     /// Returns a hint with the test closest to a line that has none.
-    static func hint(_ miss: PlaceFinder.Miss) -> String? {
-        miss.nearest.map { "the test nearest to line \(miss.place.line) is \"\($0.name)\" at line \($0.line)" }
+    static func hint(_ miss: LocationFinder.Miss) -> String? {
+        miss.nearest.map { "the test nearest to line \(miss.location.line) is \"\($0.name)\" at line \($0.line)" }
     }
 }

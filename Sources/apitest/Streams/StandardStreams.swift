@@ -19,7 +19,7 @@ enum StandardOutput {
     /// The maximum number of buffered bytes.
     ///
     /// A writer that exceeds it waits for the reader.
-    private static let most = 1 << 24
+    private static let maximum = 1 << 24
 
     private static let state = Mutex(State())
     /// A lock that is held while bytes are taken and written, which preserves their order.
@@ -42,7 +42,7 @@ enum StandardOutput {
             if mustStart { state.isDraining = true }
             let isFirst = time != nil && !state.isAwaited
             if isFirst { state.isAwaited = true }
-            return (mustStart, state.bytes.count > most, isFirst)
+            return (mustStart, state.bytes.count > maximum, isFirst)
         }
         if let time, isFirst {
             DispatchQueue.global().asyncAfter(deadline: .now() + time) {

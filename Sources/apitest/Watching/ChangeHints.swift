@@ -7,10 +7,10 @@ final class ChangeHints {
     /// The maximum number of directories to watch.
     ///
     /// If there are more, the files are polled instead.
-    private static let mostFolders = 4_096
+    private static let maximumDirectories = 4_096
 
     private var descriptor: Int32 = -1
-    private var folders: Set<String> = []
+    private var directories: Set<String> = []
     /// The directories by their inotify watch descriptors.
     ///
     /// A directory may have several paths.
@@ -38,11 +38,12 @@ final class ChangeHints {
             IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
                 | IN_DELETE_SELF
                 | IN_MOVE_SELF)
-        for folder in more where descriptor >= 0 && !folders.contains(folder) {
-            let number = folders.count < Self.mostFolders ? inotify_add_watch(descriptor, folder, events) : -1
+        for directory in more where descriptor >= 0 && !directories.contains(directory) {
+            let number =
+                directories.count < Self.maximumDirectories ? inotify_add_watch(descriptor, directory, events) : -1
             if number >= 0 {
-                folders.insert(folder)
-                numbers[number, default: []].append(folder)
+                directories.insert(directory)
+                numbers[number, default: []].append(directory)
                 isAnyNew = true
             } else {
                 stop(descriptor)
@@ -62,12 +63,12 @@ final class ChangeHints {
             let count = read(descriptor, &buffer, buffer.count)
             guard count > 0 else { return hasEvents }
             hasEvents = true
-            buffer.withUnsafeBytes { forgetFolders(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
+            buffer.withUnsafeBytes { forgetDirectories(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
         }
     }
 
     /// Removes directories that were deleted or renamed, so that new ones with the same names are watched.
-    private func forgetFolders(_ events: UnsafeRawBufferPointer) {
+    private func forgetDirectories(_ events: UnsafeRawBufferPointer) {
         #if os(Linux)
         let header = MemoryLayout<inotify_event>.size
         var start = 0
@@ -76,7 +77,7 @@ final class ChangeHints {
             start += header + Int(event.len)
             guard event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 else { continue }
             guard let paths = numbers.removeValue(forKey: event.wd) else { continue }
-            folders.subtract(paths)
+            directories.subtract(paths)
             if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(descriptor, event.wd) }
         }
         #endif

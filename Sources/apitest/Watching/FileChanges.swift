@@ -5,7 +5,7 @@ import Runner
 ///
 /// An editor writes a file in several steps, and a checkout writes many files. A state read in between is neither the
 /// old nor the new one.
-struct SettledChange<State: Equatable> {
+struct StableChange<State: Equatable> {
     /// The clock for delays.
     let clock: RunClock
     /// The polling interval in nanoseconds.
@@ -76,10 +76,10 @@ struct FileSnapshot: Equatable {
     /// Returns the files that were changed, created, or deleted since an earlier snapshot.
     ///
     /// Files that are only in this snapshot are ignored.
-    func changes(since earlier: FileSnapshot) -> Set<String> {
+    func changes(since previous: FileSnapshot) -> Set<String> {
         var changes: Set<String> = []
         for (path, signature) in signatures {
-            if let before = earlier.signatures[path], before != signature { changes.insert(path) }
+            if let before = previous.signatures[path], before != signature { changes.insert(path) }
         }
         return changes
     }

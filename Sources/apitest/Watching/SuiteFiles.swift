@@ -7,7 +7,7 @@ extension SuiteLoader {
     /// Returns the suite files of paths, as found by ``load(paths:)``, and the searched directories.
     ///
     /// The files include paths that do not exist, because a file may be created there.
-    func suiteFiles(at paths: [String]) -> (files: [SuiteFile], folders: [String]) {
+    func suiteFiles(at paths: [String]) -> (files: [SuiteFile], directories: [String]) {
         var finder = SuiteFinder(workingDirectory: options.workingDirectory)
         var missing: [SuiteFile] = []
         for path in paths {
@@ -19,7 +19,7 @@ extension SuiteLoader {
             }
         }
         let files = finder.files.map { SuiteFile(path: $0.path, absolutePath: $0.absolutePath) }
-        return (files + missing, finder.folders)
+        return (files + missing, finder.directories)
     }
 
     /// Returns the absolute paths of the files that a suite depends on.
@@ -46,7 +46,7 @@ extension SuiteLoader {
         guard case .command(let command) = suite.serve else { return [] }
         return command.arguments.compactMap { word in
             guard let text = word.constantText, !text.hasPrefix("-") else { return nil }
-            let path = Path.absolute(text, in: suite.folder)
+            let path = Path.absolute(text, in: suite.directory)
             return File.kind(of: path) == .file ? Path.normalized(path) : nil
         }
     }

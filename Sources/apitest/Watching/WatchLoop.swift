@@ -12,7 +12,7 @@ struct WatchLoop {
     }
 
     /// The maximum number of changed files to name.
-    private static let mostNames = 3
+    private static let maximumNames = 3
 
     let pipeline: RunPipeline
     let control: WatchControl
@@ -57,7 +57,7 @@ struct WatchLoop {
             base.files.add(watched.allFiles)
             announce(watched)
             repeat {
-                hints.watch(watched.folders.union((watched.allFiles.union(common)).map(Self.parent)))
+                hints.watch(watched.directories.union((watched.allFiles.union(common)).map(Self.parent)))
                 guard let state = await next(after: base, watched, hints) else { return status }
                 let changes = state.files.changes(since: base.files)
                 let new = watched.update(loader.suiteFiles(at: paths))
@@ -87,7 +87,7 @@ struct WatchLoop {
         let files = watched.allFiles.union(common)
         // Changes during the run may have left no hint.
         var isFirst = true
-        return await SettledChange(
+        return await StableChange(
             clock: clock,
             hasHint: {
                 defer { isFirst = false }
@@ -96,7 +96,7 @@ struct WatchLoop {
             state: {
                 var found = loader.suiteFiles(at: paths)
                 // Files created in a new directory before it was watched cause no hint, so it is searched again.
-                while hints.watch(found.folders) { found = loader.suiteFiles(at: paths) }
+                while hints.watch(found.directories) { found = loader.suiteFiles(at: paths) }
                 return State(suites: found.files, files: .now(of: files))
             },
             isStopped: { control.isStopped }
@@ -127,10 +127,10 @@ struct WatchLoop {
     /// Prints a separator between two runs.
     private func separate(_ changes: Set<String>, _ suites: [SuiteFile]) {
         guard !suites.isEmpty else { return }
-        let folder = Path.workingDirectory + "/"
-        let names = changes.sorted().map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 }
-        var text = names.prefix(Self.mostNames).joined(separator: ", ")
-        if names.count > Self.mostNames { text += " and \(names.count - Self.mostNames) more" }
+        let directory = Path.workingDirectory + "/"
+        let names = changes.sorted().map { $0.hasPrefix(directory) ? String($0.dropFirst(directory.count)) : $0 }
+        var text = names.prefix(Self.maximumNames).joined(separator: ", ")
+        if names.count > Self.maximumNames { text += " and \(names.count - Self.maximumNames) more" }
         StandardOutput.write("\n── changed: \(text) ──\n\n")
         StandardOutput.flush()
     }
@@ -183,17 +183,17 @@ struct WatchedSuites {
     /// The suites, in the order of the paths.
     private(set) var suites: [SuiteFile] = []
     /// The directories that are searched for new suites.
-    private(set) var folders: Set<String> = []
+    private(set) var directories: Set<String> = []
     /// The files of each suite, by its absolute path.
     private var files: [String: Set<String>] = [:]
 
     /// Replaces the suites with the current ones.
     ///
     /// - Returns: The new suites.
-    mutating func update(_ found: (files: [SuiteFile], folders: [String])) -> [SuiteFile] {
+    mutating func update(_ found: (files: [SuiteFile], directories: [String])) -> [SuiteFile] {
         let known = Set(suites)
         suites = found.files
-        folders = Set(found.folders)
+        directories = Set(found.directories)
         let current = Set(suites.map(\.absolutePath))
         files = files.filter { current.contains($0.key) }
         return suites.filter { !known.contains($0) }

@@ -15,16 +15,16 @@ import Testing
         "macros", "macros2", "namespace", "optionals", "parse", "plumbing", "string", "string_ext", "timestamps",
     ]
 
-    static let folder = ProcessInfo.processInfo.environment["APITEST_CORPORA"]
+    static let directory = ProcessInfo.processInfo.environment["APITEST_CORPORA"]
 
-    @Test(.enabled(if: ConformanceTests.folder != nil, "APITEST_CORPORA is not set"))
+    @Test(.enabled(if: ConformanceTests.directory != nil, "APITEST_CORPORA is not set"))
     func corpus() throws {
-        let folder = try #require(Self.folder)
+        let directory = try #require(Self.directory)
         var passed = 0
         var count = 0
         var failures: [String] = []
         for name in Self.files {
-            let data = try #require(FileManager.default.contents(atPath: "\(folder)/cel/\(name).json"))
+            let data = try #require(FileManager.default.contents(atPath: "\(directory)/cel/\(name).json"))
             let cases = try JSONValue(parsing: Array(data)).arrayValue ?? []
             var passedHere = 0
             for (index, json) in cases.enumerated() {

@@ -73,7 +73,7 @@ import Testing
         #expect(try CELExpression("title + '!'").evaluate(Counting()).shown == "\"Dune!\"")
     }
 
-    @Test func aScopesErrorGetsThePlaceOfTheVariable() throws {
+    @Test func aScopesErrorGetsTheLocationOfTheVariable() throws {
         struct Failing: CELScope {
             func value(of name: String) throws(CELEvaluationError) -> CELValue? {
                 throw CELEvaluationError(message: "\(name) cannot be read")

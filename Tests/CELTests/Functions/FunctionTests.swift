@@ -125,7 +125,7 @@ import Testing
         #expect(try run(1) != run(2))
     }
 
-    @Test func malformedJSONIsReportedWithItsPlace() {
+    @Test func malformedJSONIsReportedWithItsLocation() {
         #expect(shown(#"json.parse("[1,")"#).hasPrefix("error at 0+17: the string is not valid JSON: "))
     }
 }

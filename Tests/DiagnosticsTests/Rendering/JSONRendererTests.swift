@@ -12,12 +12,12 @@ import Testing
                 related: [.init(message: "r", range: range), .init(message: "q")], suggestion: "s"),
             Diagnostic(id: "y", message: "m"),
         ]
-        let place = "\"file\":\"dir/f.yaml\",\"start\":{\"line\":1,\"column\":1},\"end\":{\"line\":1,\"column\":3}"
+        let location = "\"file\":\"dir/f.yaml\",\"start\":{\"line\":1,\"column\":1},\"end\":{\"line\":1,\"column\":3}"
         #expect(
             JSONRenderer().render(diagnostics) == """
                 [
-                  {"id":"x","severity":"warning","message":"a \\"b\\"",\(place),"label":"l",\
-                "related":[{"message":"r",\(place)},{"message":"q"}],"suggestion":"s"},
+                  {"id":"x","severity":"warning","message":"a \\"b\\"",\(location),"label":"l",\
+                "related":[{"message":"r",\(location)},{"message":"q"}],"suggestion":"s"},
                   {"id":"y","severity":"error","message":"m"}
                 ]
 

@@ -84,7 +84,7 @@ import Testing
                 """)
     }
 
-    @Test func withoutAPlace() {
+    @Test func withoutALocation() {
         let diagnostics = [
             Diagnostic(id: "a", message: "no file", suggestion: "give one"),
             Diagnostic(id: "b", severity: .note, message: "evil\u{1B}[0m\nname"),
@@ -129,7 +129,7 @@ import Testing
                 == "f:1:4: error: wrong [x]\n    1 │ a: [1,\n      │    ^^^\n")
     }
 
-    @Test func aPlaceThatIsNotInTheFileHasNoExcerpt() {
+    @Test func aLocationThatIsNotInTheFileHasNoExcerpt() {
         #expect(render("a", 7, 1..<2, suggestion: "s") == "f.yaml:7:1: error: wrong [x]\n      = help: s\n")
     }
 

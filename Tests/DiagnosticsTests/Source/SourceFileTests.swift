@@ -2,7 +2,7 @@ import Diagnostics
 import Testing
 
 @Suite struct SourceFileTests {
-    @Test func placesInLongLinesAreFound() {
+    @Test func locationsInLongLinesAreFound() {
         let file = SourceFile(name: "f", text: "x\n" + String(repeating: "aé👍", count: 2_000) + "\nz")
         for column in [1, 2, 1_024, 1_025, 1_026, 2_048, 2_049, 3_000, 5_999, 6_000, 6_001] {
             let offset = 2 + (column - 1) / 3 * 7 + [0, 1, 3][(column - 1) % 3]

@@ -4,11 +4,11 @@ import Testing
 @Suite(.serialized)
 struct HostileSuiteTests {
     private func lint(_ text: String) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
-        let folder = try TemporaryFolder()
-        TestFiles.write(text.utf8, to: folder.path + "/suite.yaml")
+        let directory = try TemporaryDirectory()
+        TestFiles.write(text.utf8, to: directory.path + "/suite.yaml")
         let run = try ProgramRun(
-            [Program.path, "lint", "suite.yaml"], environment: Program.environment(home: folder.path),
-            folder: folder.path, output: folder.path + "/run")
+            [Program.path, "lint", "suite.yaml"], environment: Program.environment(home: directory.path),
+            directory: directory.path, output: directory.path + "/run")
         let ending = try await run.wait(within: .seconds(300))
         return (ending, run.standardOutput, run.standardError)
     }

@@ -145,28 +145,28 @@ struct InertTests {
     /// A file name with as many special characters as file systems allow.
     private static let fileName = "s\u{1B}[31m\u{9B}\u{202E}\u{2028}.yaml"
 
-    private func project(_ server: ScriptedServer) throws -> (TemporaryFolder, [String: String]) {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.contract.utf8, to: folder.path + "/contract.json")
-        TestFiles.write(Self.suite.utf8, to: "\(folder.path)/\(Self.fileName)")
-        mkdir(folder.path + "/__snapshots__", 0o755)
-        return (folder, ["SERVER_URL": server.url])
+    private func project(_ server: ScriptedServer) throws -> (TemporaryDirectory, [String: String]) {
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.contract.utf8, to: directory.path + "/contract.json")
+        TestFiles.write(Self.suite.utf8, to: "\(directory.path)/\(Self.fileName)")
+        mkdir(directory.path + "/__snapshots__", 0o755)
+        return (directory, ["SERVER_URL": server.url])
     }
 
     @Test(arguments: [[], ["-v"], ["-q"], ["--color", "always"]])
-    func everyPlaceInEveryOutput(_ options: [String]) async throws {
+    func everyLocationInEveryOutput(_ options: [String]) async throws {
         let server = try ScriptedServer(ServerScript(Array(Self.script().utf8)))
         defer { server.stop() }
-        let (folder, environment) = try project(server)
+        let (directory, environment) = try project(server)
         // Creates the snapshot, so that it differs afterwards.
-        _ = try await Program.run([Self.fileName, "--update-snapshots"], in: folder.path, environment: environment)
-        try spoilSnapshots(folder.path + "/__snapshots__")
+        _ = try await Program.run([Self.fileName, "--update-snapshots"], in: directory.path, environment: environment)
+        try spoilSnapshots(directory.path + "/__snapshots__")
         let formats = ReportRequest.Format.files
         let reports = formats.flatMap { ["--report", "\($0.request)=out.\($0)"] }
         let run = try await Program.run(
-            [Self.fileName, "--report", "github", "--report", "allure=allure"] + reports + options, in: folder.path,
+            [Self.fileName, "--report", "github", "--report", "allure=allure"] + reports + options, in: directory.path,
             environment: environment.merging([
-                "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path + "/out.summary",
+                "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": directory.path + "/out.summary",
             ]) { $1 })
         #expect(run.ending == .exit(1), "\(run.error)")
         for (name, text) in [("standard output", run.output), ("standard error", run.error)] {
@@ -175,10 +175,10 @@ struct InertTests {
             if options.contains("always") { text.replace(/\u{1B}\[[0-9;]*m/, with: "") }
             check(Array(text.utf8), name)
         }
-        check(try #require(TestFiles.bytes(folder.path + "/out.summary")), "out.summary")
+        check(try #require(TestFiles.bytes(directory.path + "/out.summary")), "out.summary")
         for format in formats {
             let name = "out.\(format)"
-            let bytes = try #require(TestFiles.bytes("\(folder.path)/\(name)"), "\(name) was not written")
+            let bytes = try #require(TestFiles.bytes("\(directory.path)/\(name)"), "\(name) was not written")
             switch format {
             case .junit: check(bytes, name, Self.isControl)
             // JSON contains all but ASCII control characters unescaped. So does the page, which displays them as
@@ -187,20 +187,20 @@ struct InertTests {
             case .tap, .markdown, .github, .allure: check(bytes, name)
             }
         }
-        for name in TestFiles.names(in: folder.path + "/allure") where !name.contains("-attachment") {
-            check(TestFiles.bytes("\(folder.path)/allure/\(name)") ?? [], "allure/\(name)") {
+        for name in TestFiles.names(in: directory.path + "/allure") where !name.contains("-attachment") {
+            check(TestFiles.bytes("\(directory.path)/allure/\(name)") ?? [], "allure/\(name)") {
                 $0.value < 0x20 && $0 != "\n"
             }
             check(Array(name.utf8), "the name of \(name)")
         }
-        try checkParsed(folder.path)
+        try checkParsed(directory.path)
         guard options.isEmpty else { return }
-        try await checkOtherCommands(folder.path, environment)
+        try await checkOtherCommands(directory.path, environment)
     }
 
     private func spoilSnapshots(_ path: String) throws {
         for name in TestFiles.names(in: path) {
-            guard !TestFiles.isFolder("\(path)/\(name)") else {
+            guard !TestFiles.isDirectory("\(path)/\(name)") else {
                 try spoilSnapshots("\(path)/\(name)")
                 continue
             }
@@ -210,25 +210,25 @@ struct InertTests {
     }
 
     /// Checks that machine-readable outputs are complete and contain the values.
-    private func checkParsed(_ folder: String) throws {
-        let junit = try JUnitReport(try #require(TestFiles.text(folder + "/out.junit")))
+    private func checkParsed(_ directory: String) throws {
+        let junit = try JUnitReport(try #require(TestFiles.text(directory + "/out.junit")))
         #expect(junit.problems.isEmpty)
-        for line in (TestFiles.bytes(folder + "/out.json") ?? []).split(separator: 0xA) {
+        for line in (TestFiles.bytes(directory + "/out.json") ?? []).split(separator: 0xA) {
             _ = try JSONValue(parsing: Array(line))
         }
-        for name in ["ctrf", "har"] { _ = try JSONValue(parsing: TestFiles.bytes("\(folder)/out.\(name)") ?? []) }
-        let names = TestFiles.names(in: folder + "/allure").filter {
+        for name in ["ctrf", "har"] { _ = try JSONValue(parsing: TestFiles.bytes("\(directory)/out.\(name)") ?? []) }
+        let names = TestFiles.names(in: directory + "/allure").filter {
             $0.hasSuffix(".json") && !$0.contains("-attachment")
         }
         #expect(names.count >= 15)
-        for name in names { _ = try JSONValue(parsing: TestFiles.bytes("\(folder)/allure/\(name)") ?? []) }
+        for name in names { _ = try JSONValue(parsing: TestFiles.bytes("\(directory)/allure/\(name)") ?? []) }
     }
 
     /// Checks the commands that print contents of suites, descriptions and records.
-    private func checkOtherCommands(_ folder: String, _ environment: [String: String]) async throws {
+    private func checkOtherCommands(_ directory: String, _ environment: [String: String]) async throws {
         TestFiles.write(
             Self.suite.replacing("status: 201", with: "statos: 201").replacing("$.text: ", with: "'$.te[': ").utf8,
-            to: folder + "/broken\(Self.fileName)")
+            to: directory + "/broken\(Self.fileName)")
         let commands: [([String], isData: Bool)] = [
             (["report", "show", "out.json"], false), (["report", "show", "out.json", "-v"], false),
             (["report", "convert", "out.json", "--report", "markdown=-"], false),
@@ -251,7 +251,7 @@ struct InertTests {
             (["fmt", "--diff", Self.fileName], false),
         ]
         for (arguments, isData) in commands {
-            let run = try await Program.run(arguments, in: folder, environment: environment)
+            let run = try await Program.run(arguments, in: directory, environment: environment)
             let name = "apitest \(arguments.joined(separator: " ").debugDescription)"
             if case .signal = run.ending { Issue.record("\(name): \(run.ending)") }
             check(
@@ -259,6 +259,6 @@ struct InertTests {
                 isData ? { $0.value < 0x20 && $0 != "\n" } : Self.isOdd)
             check(Array(run.error.utf8), "standard error of \(name)")
         }
-        check(TestFiles.bytes(folder + "/made.yaml") ?? [], "a suite that was generated")
+        check(TestFiles.bytes(directory + "/made.yaml") ?? [], "a suite that was generated")
     }
 }

@@ -39,11 +39,11 @@ struct InjectionTests {
             request: GET /evil
         """#
 
-    private func folder(_ suite: String = suite) throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
-        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
-        return folder
+    private func directory(_ suite: String = suite) throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.mock.utf8, to: directory.path + "/api.mock.yaml")
+        TestFiles.write(suite.utf8, to: directory.path + "/suite.yaml")
+        return directory
     }
 
     /// Returns the characters that change the display of text or are invalid in XML, except the line feed.
@@ -64,17 +64,17 @@ struct InjectionTests {
 
     @Test(arguments: [[], ["-v"], ["-q"]])
     func everyOutput(_ options: [String]) async throws {
-        let folder = try folder()
+        let directory = try directory()
         let formats = ReportRequest.Format.files
         let reports = formats.flatMap { ["--report", "\($0.request)=report.\($0)"] }
         let run = try await Program.run(
-            ["suite.yaml", "--report", "github"] + reports + options, in: folder.path,
-            environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path + "/report.summary"])
+            ["suite.yaml", "--report", "github"] + reports + options, in: directory.path,
+            environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": directory.path + "/report.summary"])
         #expect(run.ending == .exit(1), "\(run.error)")
         #expect(isInert(run.output).isEmpty, "standard output contains \(isInert(run.output))")
         #expect(isInert(run.error).isEmpty, "standard error contains \(isInert(run.error))")
         for name in formats.map({ "report.\($0)" }) + ["report.summary"] {
-            let text = try #require(TestFiles.text("\(folder.path)/\(name)"), "\(name) was not written")
+            let text = try #require(TestFiles.text("\(directory.path)/\(name)"), "\(name) was not written")
             // Machine-readable formats contain characters unchanged or escaped, but never a control character.
             let isRead = ["report.markdown", "report.tap", "report.summary"].contains(name)
             let odd = isRead ? isInert(text) : controls(text)
@@ -82,25 +82,25 @@ struct InjectionTests {
         }
         checkCommands(run.output)
 
-        let junit = try JUnitReport(try #require(TestFiles.text(folder.path + "/report.junit")))
+        let junit = try JUnitReport(try #require(TestFiles.text(directory.path + "/report.junit")))
         #expect(junit.problems.isEmpty)
         #expect(junit.cases.count == 4)
         // The page contains only its own scripts: no text from a suite or response can end one or start another.
-        let html = try #require(TestFiles.text(folder.path + "/report.html"))
+        let html = try #require(TestFiles.text(directory.path + "/report.html"))
         #expect(!html.contains("<script>alert"))
         #expect(!html.contains("</script><b>"))
-        let markdown = try #require(TestFiles.text(folder.path + "/report.markdown"))
+        let markdown = try #require(TestFiles.text(directory.path + "/report.markdown"))
         checkMarkdown(markdown)
-        let tap = try #require(TestFiles.text(folder.path + "/report.tap")).split(separator: "\n")
+        let tap = try #require(TestFiles.text(directory.path + "/report.tap")).split(separator: "\n")
         #expect(tap.count { $0.hasPrefix("1..") } == 1)
         #expect(tap.count { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") } == 4)
         #expect(!tap.contains { $0.hasPrefix("Bail out!") })
         #expect(tap.first { $0.hasPrefix("not ok 1 ") }?.contains("\\# skip") == true, "the test is not skipped")
-        for line in (TestFiles.text(folder.path + "/report.json") ?? "").split(separator: "\n") {
+        for line in (TestFiles.text(directory.path + "/report.json") ?? "").split(separator: "\n") {
             _ = try JSONValue(parsing: Array(line.utf8))
         }
         for name in ["ctrf", "har"] {
-            _ = try JSONValue(parsing: TestFiles.bytes("\(folder.path)/report.\(name)") ?? [])
+            _ = try JSONValue(parsing: TestFiles.bytes("\(directory.path)/report.\(name)") ?? [])
         }
     }
 
@@ -176,7 +176,7 @@ struct InjectionTests {
     ///
     /// In bodies, queries and credentials, they are encoded.
     @Test func valuesWithLineBreaks() async throws {
-        let folder = try folder(
+        let directory = try directory(
             #"""
             name: Values
             serve: { mock: api.mock.yaml }
@@ -199,7 +199,7 @@ struct InjectionTests {
                 request: { url: /x, method: POST, form: { "a${crlf}": "${crlf}" } }
                 expect: 200
             """#)
-        let run = try await Program.run(["suite.yaml", "--report", "json:exchanges=run.jsonl"], in: folder.path)
+        let run = try await Program.run(["suite.yaml", "--report", "json:exchanges=run.jsonl"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.error)")
         #expect(isInert(run.output).isEmpty, "standard output contains \(isInert(run.output))")
         #expect(ConsoleSummary(run.output)?.outcomes == ["passed": 2, "errored": 8], "\(run.output)")

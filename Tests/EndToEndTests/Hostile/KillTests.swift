@@ -42,16 +42,16 @@ struct KillTests {
 
     @Test(arguments: 0..<count)
     func atAnyMoment(_ round: Int) async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         for name in Self.suites {
-            TestFiles.write(Self.suite(name).utf8, to: "\(folder.path)/\(name).apitest.yaml")
+            TestFiles.write(Self.suite(name).utf8, to: "\(directory.path)/\(name).apitest.yaml")
         }
         let server = try ScriptedServer(ServerScript(Array(Self.script.utf8)))
         defer { server.stop() }
         let run = try ProgramRun(
             [Program.path, ".", "--jobs", "4", "--report", "json=run.jsonl", "--report", "junit=run.xml"],
-            environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
-            folder: folder.path, output: folder.path + "/run")
+            environment: Program.environment(home: directory.path, adding: ["SERVER_URL": server.url]),
+            directory: directory.path, output: directory.path + "/run")
         // The times are spread over the entire run, with some randomness.
         let all = Self.suites.count * Self.testsPerSuite
         let wanted = min(all, all * round / max(1, Self.count) + Int.random(in: 0...(all / Self.count + 1)))
@@ -67,10 +67,10 @@ struct KillTests {
             #expect(ending == .exit(0) && arrived.values.allSatisfy { $0 == Self.testsPerSuite - 1 }, "\(ending)")
             return
         }
-        if let report = TestFiles.text(folder.path + "/run.xml") {
+        if let report = TestFiles.text(directory.path + "/run.xml") {
             #expect(try JUnitReport(report).problems.isEmpty, "an existing report must be complete")
         }
-        guard let record = TestFiles.text(folder.path + "/run.jsonl"), !record.isEmpty else {
+        guard let record = TestFiles.text(directory.path + "/run.jsonl"), !record.isEmpty else {
             #expect(arrived.isEmpty, "requests were sent, but the record is empty")
             return
         }
@@ -79,16 +79,16 @@ struct KillTests {
 
         let convert = try await Program.run(
             ["report", "convert", "run.jsonl", "--report", "junit=made.xml", "--report", "html=made.html"],
-            in: folder.path)
+            in: directory.path)
         guard record.contains("\n") else {
             // Not even the first line is complete: there is nothing to report, and no test has started.
             #expect(arrived.isEmpty && convert.ending == .exit(2), "\(convert.error)")
             return
         }
         #expect([.exit(1), .exit(0)].contains(convert.ending), "\(convert.error)")
-        let made = try #require(TestFiles.text(folder.path + "/made.xml"))
+        let made = try #require(TestFiles.text(directory.path + "/made.xml"))
         #expect(try JUnitReport(made).problems.isEmpty)
-        #expect(TestFiles.text(folder.path + "/made.html")?.contains("</html>") == true)
+        #expect(TestFiles.text(directory.path + "/made.html")?.contains("</html>") == true)
         let document = try XMLElement(document: made)
         for name in Self.suites {
             guard let last = arrived[name] else { continue }

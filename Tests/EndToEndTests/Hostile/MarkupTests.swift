@@ -70,13 +70,13 @@ struct MarkupTests {
         }
     }
 
-    private func folder(_ files: [String]) throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        for file in files { TestFiles.write(Self.body(file).utf8, to: "\(folder.path)/\(file)") }
+    private func directory(_ files: [String]) throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        for file in files { TestFiles.write(Self.body(file).utf8, to: "\(directory.path)/\(file)") }
         let routes = files.map { "  - { request: GET /\($0), respond: { file: \($0) } }\n" }.joined()
         let fine = "  - { request: GET /fine, respond: { text: ok } }\n"
-        TestFiles.write("routes:\n\(routes)\(fine)".utf8, to: folder.path + "/api.mock.yaml")
-        return folder
+        TestFiles.write("routes:\n\(routes)\(fine)".utf8, to: directory.path + "/api.mock.yaml")
+        return directory
     }
 
     /// Returns the words of the messages, which are wrapped at spaces.
@@ -97,14 +97,14 @@ struct MarkupTests {
 
     @Test(arguments: attacks)
     func endsWithoutAClock(_ attack: Attack) async throws {
-        let folder = try folder([attack.file])
+        let directory = try directory([attack.file])
         TestFiles.write(
             """
             serve: { mock: api.mock.yaml }
             tests:
               - { name: attack, request: GET /\(attack.file), expect: { \(attack.expectation) } }
-            """.utf8, to: folder.path + "/suite.yaml")
-        let run = try await Program.run(["suite.yaml"], in: folder.path)
+            """.utf8, to: directory.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml"], in: directory.path)
         guard let message = attack.message else {
             #expect(run.ending == .exit(0), "\(run.output.prefix(2_000))\(run.error)")
             return
@@ -121,7 +121,7 @@ struct MarkupTests {
         ("until: { xml: { '\(endless)': 1 } }", "this step was checking xml \(endless)"),
     ])
     func endsWithTheTime(_ expectation: String, _ message: String) async throws {
-        let folder = try folder(["many.xml"])
+        let directory = try directory(["many.xml"])
         let neighbors = (0..<20).map {
             """
               - name: neighbor \($0)
@@ -141,11 +141,11 @@ struct MarkupTests {
             """
         }.joined()
         TestFiles.write(
-            "serve: { mock: api.mock.yaml }\ntests:\n\(attacks)\(neighbors)".utf8, to: folder.path + "/suite.yaml")
-        let run = try await Program.run(["suite.yaml", "--report", "junit=report.xml"], in: folder.path)
+            "serve: { mock: api.mock.yaml }\ntests:\n\(attacks)\(neighbors)".utf8, to: directory.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "junit=report.xml"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output.prefix(2_000))\(run.error)")
         #expect(ConsoleSummary(run.output)?.outcomes == ["passed": 20, "errored": 6], "\(run.output.prefix(4_000))")
-        let report = try #require(TestFiles.text(folder.path + "/report.xml"))
+        let report = try #require(TestFiles.text(directory.path + "/report.xml"))
         let plain = report.replacing("&gt;", with: ">")
         #expect(plain.contains("the test's timeout of 900ms expired while \(message)"), "\(plain.prefix(4_000))")
         #expect(!plain.contains("stopped before it finished"))
@@ -159,7 +159,7 @@ struct MarkupTests {
 
     /// An interruption stops evaluations. Teardown and reports work as usual.
     @Test func endsWithTheRun() async throws {
-        let folder = try folder(["many.xml"])
+        let directory = try directory(["many.xml"])
         TestFiles.write(
             """
             serve: { mock: api.mock.yaml }
@@ -169,10 +169,11 @@ struct MarkupTests {
               - { name: attack 2, needs: starts, request: GET /many.xml, expect: { xml: { '\(Self.endless)': 1 } } }
             teardown:
               - { name: clears away, request: GET /fine, expect: { body: ok } }
-            """.utf8, to: folder.path + "/suite.yaml")
+            """.utf8, to: directory.path + "/suite.yaml")
         let run = try ProgramRun(
             [Program.path, "suite.yaml", "--report", "junit=report.xml", "--report", "json=run.jsonl"],
-            environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+            environment: Program.environment(home: directory.path), directory: directory.path,
+            output: directory.path + "/run")
         // Only the CPU time of the process shows that an evaluation is in progress.
         let isEvaluating = try await Poll.until(within: .seconds(30)) {
             let fields = TestFiles.text("/proc/\(run.identifier)/stat")?.split(separator: " ") ?? []
@@ -184,25 +185,26 @@ struct MarkupTests {
         run.send(SIGINT)
         #expect(try await run.wait() == .exit(130), "\(run.standardOutput)\(run.standardError)")
         #expect(ContinuousClock.now - start < .seconds(4))
-        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        let record = try #require(TestFiles.text(directory.path + "/run.jsonl"))
         #expect(record.contains("\n{\"event\":\"runEnd\""))
         #expect(record.contains("clears away"))
-        #expect(try JUnitReport(try #require(TestFiles.text(folder.path + "/report.xml"))).problems.isEmpty)
+        #expect(try JUnitReport(try #require(TestFiles.text(directory.path + "/report.xml"))).problems.isEmpty)
         #expect(try await Poll.until { run.survivors.isEmpty }, "still running: \(run.survivors)")
         run.killSession()
     }
 
     @Test func largeHTMLIsRefusedBeforeItTakesMuchMemory() async throws {
-        let folder = try folder(["elements.html"])
+        let directory = try directory(["elements.html"])
         TestFiles.write(
             """
             serve: { mock: api.mock.yaml }
             tests:
               - { name: attack, request: GET /elements.html, expect: { html: { 'count(//p)': 1 } } }
-            """.utf8, to: folder.path + "/suite.yaml")
+            """.utf8, to: directory.path + "/suite.yaml")
         let run = try ProgramRun(
-            [Program.path, "suite.yaml"], environment: Program.environment(home: folder.path), folder: folder.path,
-            output: folder.path + "/run")
+            [Program.path, "suite.yaml"], environment: Program.environment(home: directory.path),
+            directory: directory.path,
+            output: directory.path + "/run")
         var peak = 0
         let ending = try await run.wait {
             let status = TestFiles.text("/proc/\(run.identifier)/status") ?? ""

@@ -26,11 +26,11 @@ struct NameServerTests {
     @Test func aNameServerThatNeverAnswers() async throws {
         guard let socket = silentNameServer() else { try Test.cancel("port 53 of 127.0.53.99 is not available") }
         defer { close(socket) }
-        let folder = try TemporaryFolder()
-        TestFiles.write("nameserver 127.0.53.99\n".utf8, to: folder.path + "/resolv.conf")
-        TestFiles.write("hosts: files dns\n".utf8, to: folder.path + "/nsswitch.conf")
+        let directory = try TemporaryDirectory()
+        TestFiles.write("nameserver 127.0.53.99\n".utf8, to: directory.path + "/resolv.conf")
+        TestFiles.write("hosts: files dns\n".utf8, to: directory.path + "/nsswitch.conf")
         TestFiles.write(
-            "routes:\n  - request: GET /**\n    respond: { json: {} }\n".utf8, to: folder.path + "/api.mock.yaml")
+            "routes:\n  - request: GET /**\n    respond: { json: {} }\n".utf8, to: directory.path + "/api.mock.yaml")
         TestFiles.write(
             """
             name: Names
@@ -44,7 +44,7 @@ struct NameServerTests {
                 cases: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]
                 request: GET /
                 expect: 200
-            """.utf8, to: folder.path + "/suite.yaml")
+            """.utf8, to: directory.path + "/suite.yaml")
         let run = try ProgramRun(
             MountNamespace.command + [
                 "/bin/sh", "-c",
@@ -57,20 +57,21 @@ struct NameServerTests {
                 echo $((($(date +%s%N) - start) / 1000000)) >milliseconds
                 exit $status
                 """, Program.path,
-            ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+            ], environment: Program.environment(home: directory.path), directory: directory.path,
+            output: directory.path + "/run")
         let ending = try await run.wait(within: .seconds(30))
         if ending == .exit(77) || ending == .exit(127) { try Test.cancel("this machine does not allow bind mounts") }
         #expect(ending == .exit(1), "\(run.standardError)")
         // The resolver itself would continue for ten seconds. The shell measures the time, because this test may be
         // delayed.
-        let text = try #require(TestFiles.text(folder.path + "/milliseconds"))
+        let text = try #require(TestFiles.text(directory.path + "/milliseconds"))
         let milliseconds = try #require(Int(text.prefix { $0.isNumber }))
         #expect(milliseconds < 8_000)
         let output = run.standardOutput
         #expect(output.contains("timeout after 700 ms (connect) resolving the name books.example"), "\(output)")
         #expect(output.contains("timeout after 700 ms (total) resolving the name other.example"), "\(output)")
         #expect(ConsoleSummary(output)?.outcomes == ["passed": 4, "errored": 2], "\(output)")
-        let report = try JUnitReport(try #require(TestFiles.text(folder.path + "/report.xml")))
+        let report = try JUnitReport(try #require(TestFiles.text(directory.path + "/report.xml")))
         #expect(report.problems.isEmpty)
     }
 }

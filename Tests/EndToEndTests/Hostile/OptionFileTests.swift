@@ -12,19 +12,19 @@ struct OptionFileTests {
         tests: [{ name: one, request: "GET /?who=${who}", expect: { status: 201 } }]
         """
 
-    private func folder() throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
-        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
-        return folder
+    private func directory() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.mock.utf8, to: directory.path + "/api.mock.yaml")
+        TestFiles.write(Self.suite.utf8, to: directory.path + "/suite.yaml")
+        return directory
     }
 
     private func shell(
-        _ script: String, in folder: TemporaryFolder, before: [String] = []
+        _ script: String, in directory: TemporaryDirectory, before: [String] = []
     ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
         let run = try ProgramRun(
-            before + ["/bin/bash", "-c", script, Program.path], environment: Program.environment(home: folder.path),
-            folder: folder.path, output: folder.path + "/shell")
+            before + ["/bin/bash", "-c", script, Program.path], environment: Program.environment(home: directory.path),
+            directory: directory.path, output: directory.path + "/shell")
         let ending = try await run.wait()
         return (ending, run.standardOutput, run.standardError)
     }
@@ -39,9 +39,9 @@ struct OptionFileTests {
         "contract generate /dev/zero", "report show /dev/zero", "report convert /dev/zero --report tap",
     ])
     func aDeviceWithoutAnEnd(_ arguments: String) async throws {
-        let folder = try folder()
+        let directory = try directory()
         // In kibibytes. A program that reads until memory is exhausted would need more.
-        let run = try await shell("ulimit -v 4000000; exec \"$0\" \(arguments)", in: folder)
+        let run = try await shell("ulimit -v 4000000; exec \"$0\" \(arguments)", in: directory)
         #expect(run.ending == .exit(2), "\(run.error.prefix(1000))")
         #expect(run.error.contains("/dev/zero") || run.error.contains("standard input"), "\(run.error.prefix(1000))")
         #expect(!run.error.contains(":0:"), "\(run.error.prefix(1000))")
@@ -49,8 +49,8 @@ struct OptionFileTests {
 
     /// A pipe such as a shell creates for process substitution: `--variables-file <(decrypt secrets.yaml)`.
     @Test func aPipe() async throws {
-        let folder = try folder()
-        let run = try await shell("\"$0\" suite.yaml --variables-file <(echo 'who: somebody')", in: folder)
+        let directory = try directory()
+        let run = try await shell("\"$0\" suite.yaml --variables-file <(echo 'who: somebody')", in: directory)
         #expect(run.ending == .exit(1), "\(run.error)")
         #expect(run.output.contains("somebody"), "\(run.output)")
     }
@@ -60,16 +60,16 @@ struct OptionFileTests {
         ("lock sealed/suite.yaml", "apitest: the file \"sealed/suite.lock.yaml\""),
     ])
     func aReadOnlyFileSystem(_ arguments: String, _ message: String) async throws {
-        let folder = try folder()
+        let directory = try directory()
         let run = try await shell(
             """
             mkdir sealed && cp *.yaml sealed && mount --bind sealed sealed 2>mount.log \
                 && mount -o remount,ro,bind sealed 2>>mount.log || exit 77
             "$0" \(arguments)
             echo $? >status
-            """, in: folder, before: MountNamespace.command)
+            """, in: directory, before: MountNamespace.command)
         if run.ending != .exit(0) { try Test.cancel("this machine does not allow mounting a file system") }
-        #expect(TestFiles.text(folder.path + "/status") == "2\n")
+        #expect(TestFiles.text(directory.path + "/status") == "2\n")
         #expect(run.error == message + " cannot be written: Read-only file system\n")
         #expect(run.output.isEmpty, "\(run.output)")
     }
@@ -80,28 +80,29 @@ struct OptionFileTests {
         "suite.yaml --report junit=suite.yaml", "suite.yaml --baseline missing.yaml",
     ])
     func aRefusedRun(_ arguments: String) async throws {
-        let folder = try folder()
-        let before = TestFiles.names(in: folder.path)
+        let directory = try directory()
+        let before = TestFiles.names(in: directory.path)
         let run = try await Program.run(
             arguments.split(separator: " ").map(String.init) + [
                 "--report", "allure=out/allure-results", "--report", "junit=junit/report.xml", "--report",
                 "json=record/run.jsonl", "--report", "html=report.html", "--history", "history",
-            ], in: folder.path)
+            ], in: directory.path)
         #expect(run.ending != .exit(0) && run.ending != .exit(1), "\(run.output)")
-        #expect(TestFiles.names(in: folder.path) == before)
+        #expect(TestFiles.names(in: directory.path) == before)
     }
 
     @Test func aRunThatBegins() async throws {
-        let folder = try folder()
+        let directory = try directory()
         let run = try await Program.run(
             [
                 "suite.yaml", "--report", "allure=out/deep/allure-results", "--report", "junit=junit/report.xml",
                 "--report", "json=record/run.jsonl", "--history", "history/deep",
-            ], in: folder.path)
+            ], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.error)")
-        #expect(TestFiles.names(in: folder.path + "/out/deep/allure-results").contains { $0.hasSuffix("-result.json") })
-        #expect(TestFiles.names(in: folder.path + "/junit") == ["report.xml"])
-        #expect(TestFiles.names(in: folder.path + "/record") == ["run.jsonl"])
-        #expect(TestFiles.names(in: folder.path + "/history/deep").count == 1)
+        #expect(
+            TestFiles.names(in: directory.path + "/out/deep/allure-results").contains { $0.hasSuffix("-result.json") })
+        #expect(TestFiles.names(in: directory.path + "/junit") == ["report.xml"])
+        #expect(TestFiles.names(in: directory.path + "/record") == ["run.jsonl"])
+        #expect(TestFiles.names(in: directory.path + "/history/deep").count == 1)
     }
 }

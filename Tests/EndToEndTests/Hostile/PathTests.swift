@@ -53,44 +53,46 @@ struct PathTests {
         "mock.yaml": "routes: [{ request: GET /, respond: { text: TOPSECRET } }]\n",
     ]
 
-    /// Returns paths to the same file outside in every notation, relative to `folder/project`.
-    private static func paths(_ ending: String, _ folder: String) -> [String] {
+    /// Returns paths to the same file outside in every notation, relative to `directory/project`.
+    private static func paths(_ ending: String, _ directory: String) -> [String] {
         [
-            "../outside/file.\(ending)", "\(folder)/outside/file.\(ending)", "data/../../outside/file.\(ending)",
+            "../outside/file.\(ending)", "\(directory)/outside/file.\(ending)", "data/../../outside/file.\(ending)",
             "./data/.././../outside//file.\(ending)", "link.\(ending)", "linked/file.\(ending)",
-            "data/linked-link/file.\(ending)", "file://\(folder)/outside/file.\(ending)",
-            "file:///../..\(folder)/outside/file.\(ending)", "%2e%2e/outside/file.\(ending)",
+            "data/linked-link/file.\(ending)", "file://\(directory)/outside/file.\(ending)",
+            "file:///../..\(directory)/outside/file.\(ending)", "%2e%2e/outside/file.\(ending)",
             "..%2foutside%2ffile.\(ending)", "data/%2e%2e/%2E%2E/outside/file.\(ending)",
             "..\\\\outside\\\\file.\(ending)",
         ]
     }
 
     /// Creates a project with a valid file inside, the same file outside, and links to the latter.
-    private func project(_ ending: String) throws -> (folder: TemporaryFolder, real: String) {
-        let folder = try TemporaryFolder()
-        let path = realpath(folder.path, nil)
+    private func project(_ ending: String) throws -> (directory: TemporaryDirectory, real: String) {
+        let directory = try TemporaryDirectory()
+        let path = realpath(directory.path, nil)
         defer { free(path) }
-        let real = path.map { String(cString: $0) } ?? folder.path
-        for name in ["project", "project/data", "outside"] { mkdir("\(folder.path)/\(name)", 0o755) }
+        let real = path.map { String(cString: $0) } ?? directory.path
+        for name in ["project", "project/data", "outside"] { mkdir("\(directory.path)/\(name)", 0o755) }
         let content = Self.contents[ending] ?? ""
         for name in ["project/data", "outside"] {
-            TestFiles.write(content.utf8, to: "\(folder.path)/\(name)/file.\(ending)")
+            TestFiles.write(content.utf8, to: "\(directory.path)/\(name)/file.\(ending)")
         }
-        symlink("../outside/file.\(ending)", "\(folder.path)/project/link.\(ending)")
-        symlink("../outside", "\(folder.path)/project/linked")
-        symlink("../linked", "\(folder.path)/project/data/linked-link")
-        return (folder, real)
+        symlink("../outside/file.\(ending)", "\(directory.path)/project/link.\(ending)")
+        symlink("../outside", "\(directory.path)/project/linked")
+        symlink("../linked", "\(directory.path)/project/data/linked-link")
+        return (directory, real)
     }
 
-    private func check(_ description: String, _ folder: TemporaryFolder) async throws -> (ProgramRun.Ending, String) {
-        let run = try await Program.run(["contract", "check", description], in: folder.path + "/project")
+    private func check(_ description: String, _ directory: TemporaryDirectory) async throws -> (
+        ProgramRun.Ending, String
+    ) {
+        let run = try await Program.run(["contract", "check", description], in: directory.path + "/project")
         return (run.ending, run.output + run.error)
     }
 
-    private func lint(_ suite: String, _ folder: TemporaryFolder) async throws -> (ProgramRun.Ending, String) {
+    private func lint(_ suite: String, _ directory: TemporaryDirectory) async throws -> (ProgramRun.Ending, String) {
         let text = "name: Paths\nbaseURL: http://127.0.0.1:1\n\(suite)\n"
-        TestFiles.write(text.utf8, to: folder.path + "/project/suite.yaml")
-        let run = try await Program.run(["lint", "suite.yaml"], in: folder.path + "/project")
+        TestFiles.write(text.utf8, to: directory.path + "/project/suite.yaml")
+        let run = try await Program.run(["lint", "suite.yaml"], in: directory.path + "/project")
         return (run.ending, run.output + run.error)
     }
 
@@ -105,11 +107,11 @@ struct PathTests {
 
     @Test(arguments: uses)
     func aPathInASuite(_ use: Use) async throws {
-        let (folder, real) = try project(use.ending)
-        let good = try await lint(use.suite.replacing("PATH", with: "data/file.\(use.ending)"), folder)
+        let (directory, real) = try project(use.ending)
+        let good = try await lint(use.suite.replacing("PATH", with: "data/file.\(use.ending)"), directory)
         #expect(good.0 == .exit(0), "the file inside the root must be accepted: \(good.1)")
         for path in Self.paths(use.ending, real) {
-            let (ending, text) = try await lint(use.suite.replacing("PATH", with: path), folder)
+            let (ending, text) = try await lint(use.suite.replacing("PATH", with: path), directory)
             #expect(ending == .exit(2), "\(path): \(text)")
             #expect(placed(text, in: ["suite.yaml"]), "\(path): \(text)")
             #expect(!text.replacing(path, with: "").contains("TOPSECRET"), "\(path): \(text)")
@@ -128,7 +130,7 @@ struct PathTests {
         Use("a mock server", "mock.yaml", "routes: [{ request: GET /, respond: { file: 'PATH' } }]\n"),
     ])
     func aPathInAFileOfASuite(_ use: Use) async throws {
-        let (folder, real) = try project(use.ending)
+        let (directory, real) = try project(use.ending)
         let suite =
             switch use.ending {
             case "json": "tests: [{ name: a, request: GET /, expect: { schema: first.json } }]"
@@ -136,10 +138,10 @@ struct PathTests {
             }
         let first = "first.\(use.ending)"
         for path in ["data/file.\(use.ending)"] + Self.paths(use.ending, real) {
-            TestFiles.write(use.suite.replacing("PATH", with: path).utf8, to: "\(folder.path)/project/\(first)")
+            TestFiles.write(use.suite.replacing("PATH", with: path).utf8, to: "\(directory.path)/project/\(first)")
             // A suite with such a contract runs without the missing part. Checking the description itself is strict.
             let isDescription = use.ending == "openapi.yaml"
-            let (ending, text) = isDescription ? try await check(first, folder) : try await lint(suite, folder)
+            let (ending, text) = isDescription ? try await check(first, directory) : try await lint(suite, directory)
             guard !path.hasPrefix("data/file.") else {
                 #expect(ending == .exit(0), "the file inside the root must be accepted: \(text)")
                 continue
@@ -152,10 +154,10 @@ struct PathTests {
 
     /// A path computed during the run is an error of its test, and nothing is sent.
     @Test func aPathThatIsComputed() async throws {
-        let (folder, real) = try project("txt")
+        let (directory, real) = try project("txt")
         TestFiles.write(
             "routes: [{ request: POST /, respond: { text: '${request.text}' } }]\n".utf8,
-            to: folder.path + "/project/api.mock.yaml")
+            to: directory.path + "/project/api.mock.yaml")
         let paths = Self.paths("txt", real)
         let rows = (["data/file.txt"] + paths).map { "{ path: '\($0)' }" }.joined(separator: ", ")
         let suite = """
@@ -166,13 +168,13 @@ struct PathTests {
               - { name: text, cases: [\(rows)], request: { method: POST, url: /, text: "${file(path)}" } }
               - { name: part, cases: [\(rows)], request: { method: POST, url: /, multipart: { a: { file: "${path}" } } } }
             """
-        TestFiles.write(suite.utf8, to: folder.path + "/project/suite.yaml")
+        TestFiles.write(suite.utf8, to: directory.path + "/project/suite.yaml")
         let run = try await Program.run(
-            ["suite.yaml", "-v", "--report", "json:exchanges=run.jsonl"], in: folder.path + "/project")
+            ["suite.yaml", "-v", "--report", "json:exchanges=run.jsonl"], in: directory.path + "/project")
         #expect(run.ending == .exit(1), "\(run.error)")
         #expect(ConsoleSummary(run.output)?.outcomes == ["passed": 3, "errored": 3 * paths.count], "\(run.output)")
         // Nothing was read for failed tests, so the record cannot contain it.
-        let record = try #require(TestFiles.text(folder.path + "/project/run.jsonl"))
+        let record = try #require(TestFiles.text(directory.path + "/project/run.jsonl"))
         let seen = record.split(separator: "\n").filter {
             $0.contains("TOPSECRET") && $0.contains(#""outcome":"errored""#)
         }
@@ -182,8 +184,8 @@ struct PathTests {
 
     /// Files next to a suite are not written through a link that leads out.
     @Test func snapshotsThroughALink() async throws {
-        let (folder, _) = try project("txt")
-        let project = folder.path + "/project"
+        let (directory, _) = try project("txt")
+        let project = directory.path + "/project"
         TestFiles.write(
             "routes: [{ request: GET /, respond: { json: { a: 1 } } }]\n".utf8, to: project + "/api.mock.yaml")
         TestFiles.write(
@@ -198,7 +200,7 @@ struct PathTests {
         #expect(
             run.error.contains("__snapshots__/suite.yaml/a.snap.json\" is outside the project directory"),
             "\(run.error)")
-        #expect(TestFiles.names(in: folder.path + "/outside") == ["file.txt"])
+        #expect(TestFiles.names(in: directory.path + "/outside") == ["file.txt"])
 
         // A link instead of the file is replaced, not followed.
         unlink(project + "/__snapshots__")
@@ -206,44 +208,45 @@ struct PathTests {
         mkdir(project + "/__snapshots__/suite.yaml", 0o755)
         symlink("../../../outside/new.json", project + "/__snapshots__/suite.yaml/a.snap.json")
         _ = try await Program.run(["suite.yaml", "--update-snapshots"], in: project)
-        #expect(TestFiles.names(in: folder.path + "/outside") == ["file.txt"])
+        #expect(TestFiles.names(in: directory.path + "/outside") == ["file.txt"])
     }
 
     @Test func aLogThroughALink() async throws {
-        let (folder, _) = try project("txt")
-        symlink("../outside/new.log", folder.path + "/project/new.log")
+        let (directory, _) = try project("txt")
+        symlink("../outside/new.log", directory.path + "/project/new.log")
         for path in ["../outside/server.log", "linked/server.log", "new.log", "link.txt"] {
             let (ending, text) = try await lint(
-                "serve: { command: ['true'], log: '\(path)', ready: GET http://127.0.0.1:1/ }\n\(Self.test)", folder)
+                "serve: { command: ['true'], log: '\(path)', ready: GET http://127.0.0.1:1/ }\n\(Self.test)", directory)
             #expect(ending == .exit(2), "\(path): \(text)")
             #expect(placed(text, in: ["suite.yaml"]), "\(path): \(text)")
         }
-        #expect(TestFiles.names(in: folder.path + "/outside") == ["file.txt"])
+        #expect(TestFiles.names(in: directory.path + "/outside") == ["file.txt"])
     }
 
     /// The lock is named after its suite, which may be behind a link.
     @Test func aLockThroughALink() async throws {
-        let (folder, _) = try project("txt")
+        let (directory, _) = try project("txt")
         let suite = "name: Paths\nserve: { mock: api.mock.yaml }\ntests: [{ name: a, request: GET / }]\n"
-        for place in ["project", "outside"] {
-            TestFiles.write(suite.utf8, to: "\(folder.path)/\(place)/suite.yaml")
+        for location in ["project", "outside"] {
+            TestFiles.write(suite.utf8, to: "\(directory.path)/\(location)/suite.yaml")
             TestFiles.write(
-                "routes: [{ request: GET /, respond: { text: a } }]\n".utf8, to: "\(folder.path)/\(place)/api.mock.yaml"
+                "routes: [{ request: GET /, respond: { text: a } }]\n".utf8,
+                to: "\(directory.path)/\(location)/api.mock.yaml"
             )
         }
-        let names = TestFiles.names(in: folder.path + "/outside")
-        let run = try await Program.run(["lock", "linked/suite.yaml"], in: folder.path + "/project")
+        let names = TestFiles.names(in: directory.path + "/outside")
+        let run = try await Program.run(["lock", "linked/suite.yaml"], in: directory.path + "/project")
         #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
-        #expect(TestFiles.names(in: folder.path + "/outside") == names)
+        #expect(TestFiles.names(in: directory.path + "/outside") == names)
     }
 
     /// A pipe instead of a file is rejected instead of waiting for its end.
     @Test(arguments: uses)
     func aPipeInPlaceOfAFile(_ use: Use) async throws {
-        let (folder, _) = try project(use.ending)
-        mkfifo("\(folder.path)/project/pipe.\(use.ending)", 0o644)
+        let (directory, _) = try project(use.ending)
+        mkfifo("\(directory.path)/project/pipe.\(use.ending)", 0o644)
         let (ending, text) = try await lint(
-            use.suite.replacing("PATH", with: "pipe.\(use.ending)"), folder)
+            use.suite.replacing("PATH", with: "pipe.\(use.ending)"), directory)
         #expect(ending == .exit(2), "\(text)")
         #expect(placed(text, in: ["suite.yaml"]), "\(text)")
         #expect(text.contains("is not a regular file"), "\(text)")

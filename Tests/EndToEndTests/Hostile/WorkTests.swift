@@ -91,9 +91,9 @@ struct WorkTests {
           - { request: GET /spire, respond: { file: spire.xml } }
         """
 
-    private func folder() throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        func write(_ text: String, _ name: String) { TestFiles.write(text.utf8, to: "\(folder.path)/\(name)") }
+    private func directory() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        func write(_ text: String, _ name: String) { TestFiles.write(text.utf8, to: "\(directory.path)/\(name)") }
         write(Self.mock, "api.mock.yaml")
         write("[" + (1...Self.numbers).map { "\($0)" }.joined(separator: ",") + "]", "list.json")
         write(String(repeating: "a", count: Self.length), "text.txt")
@@ -104,12 +104,12 @@ struct WorkTests {
         let entities = (1...40).map { "<!ENTITY e\($0) \"&e\($0 - 1);&e\($0 - 1);\">" }.joined()
         write("<!DOCTYPE a [<!ENTITY e0 \"lol\">\(entities)]><a>&e40;</a>", "laughs.xml")
         write(String(repeating: "<a>", count: 100_000), "spire.xml")
-        return folder
+        return directory
     }
 
     @Test(arguments: expressions + patterns + documents)
     func endsAtABound(_ work: Work) async throws {
-        let folder = try folder()
+        let directory = try directory()
         TestFiles.write(
             """
             serve: { mock: api.mock.yaml }
@@ -118,8 +118,8 @@ struct WorkTests {
                 request: { url: /\(work.request), timeout: 10m }
                 \(work.expectation)
               - { name: beside, request: GET /list, expect: 200 }
-            """.utf8, to: folder.path + "/suite.yaml")
-        let run = try await Program.run(["suite.yaml", "--report", "junit=report.xml"], in: folder.path)
+            """.utf8, to: directory.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "junit=report.xml"], in: directory.path)
         guard let message = work.message else {
             #expect(run.ending == .exit(0), "\(run.output.prefix(2_000))\(run.error)")
             return
@@ -151,11 +151,11 @@ struct WorkTests {
         ),
     ])
     func isRefused(_ expectation: String, _ message: String) async throws {
-        let folder = try folder()
+        let directory = try directory()
         TestFiles.write(
             "baseURL: http://127.0.0.1:1\ntests:\n  - name: a\n    request: GET /\n    \(expectation)\n".utf8,
-            to: folder.path + "/suite.yaml")
-        let run = try await Program.run(["lint", "suite.yaml"], in: folder.path)
+            to: directory.path + "/suite.yaml")
+        let run = try await Program.run(["lint", "suite.yaml"], in: directory.path)
         #expect(run.ending == .exit(2), "\(run.output.prefix(2_000))\(run.error.prefix(2_000))")
         #expect(run.error.contains("suite.yaml:5:"), "\(run.error.prefix(2_000))")
         #expect(run.error.contains(message), "\(run.error.prefix(2_000))")

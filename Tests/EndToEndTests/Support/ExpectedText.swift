@@ -9,7 +9,7 @@
 /// | `<<version>>` | the version of the program |
 /// | `<<uuid>>` | a UUID |
 /// | `<<host>>` | a name without characters that XML escapes |
-/// | `<<folder>>` | the directory of the scenario during the run |
+/// | `<<directory>>` | the directory of the scenario during the run |
 /// | `<<…>>` | the rest of the line |
 struct ExpectedText {
     private static let placeholders: [(name: String, pattern: String)] = [

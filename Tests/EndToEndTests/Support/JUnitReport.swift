@@ -45,7 +45,7 @@ struct JUnitReport {
 
     /// The outcomes in the terms of the console, where a test with steps counts once instead of once per step.
     var outcomes: [String: Int] {
-        let tests = Dictionary(grouping: cases.filter { !Self.isTrouble($0) }) { test in
+        let tests = Dictionary(grouping: cases.filter { !Self.isProblem($0) }) { test in
             let name = (test.attributes["name"] ?? "").prefix { $0 != "›" }
             return "\(test.attributes["classname"] ?? "")#\(name)"
         }
@@ -64,7 +64,7 @@ struct JUnitReport {
     }
 
     /// Returns whether a test case represents an error outside of the tests, which the console does not count.
-    private static func isTrouble(_ test: XMLElement) -> Bool {
+    private static func isProblem(_ test: XMLElement) -> Bool {
         test.attributes["classname"] == "apitest.run" || test.attributes["name"] == "suite error"
     }
 

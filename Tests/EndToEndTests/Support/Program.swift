@@ -33,12 +33,12 @@ enum Program {
 
     /// Runs the program until it exits.
     static func run(
-        _ arguments: [String], in folder: String, environment: [String: String] = [:]
+        _ arguments: [String], in directory: String, environment: [String: String] = [:]
     ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
-        let temporary = try TemporaryFolder()
+        let temporary = try TemporaryDirectory()
         let run = try ProgramRun(
             [path] + arguments, environment: self.environment(home: temporary.path, adding: environment),
-            folder: folder, output: temporary.path + "/run")
+            directory: directory, output: temporary.path + "/run")
         let ending = try await run.wait()
         return (ending, run.standardOutput, run.standardError)
     }

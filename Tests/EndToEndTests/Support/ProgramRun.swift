@@ -38,7 +38,7 @@ struct ProgramRun {
     ///   - output: The path prefix of the `.stdout` and `.stderr` files.
     ///   - terminal: The path of a terminal that receives both instead of the files.
     init(
-        _ arguments: [String], environment: [String: String], folder: String, output: String, terminal: String? = nil
+        _ arguments: [String], environment: [String: String], directory: String, output: String, terminal: String? = nil
     ) throws(Failure) {
         outputPath = output + ".stdout"
         errorPath = output + ".stderr"
@@ -62,7 +62,7 @@ struct ProgramRun {
         posix_spawnattr_setflags(&attributes, Int16(attributeFlags))
         // The shell changes the directory and replaces itself with the program, because the spawn action for this is
         // not imported into Swift.
-        let command = ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", folder] + arguments
+        let command = ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", directory] + arguments
         var argv: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }

@@ -13,7 +13,7 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     private static let book = TestFiles.target + "/Scenarios"
 
     /// The pages with scenarios.
-    static let pages = TestFiles.names(in: book).filter { TestFiles.isFolder("\(book)/\($0)") }
+    static let pages = TestFiles.names(in: book).filter { TestFiles.isDirectory("\(book)/\($0)") }
 
     /// All scenarios.
     static let every = pages.flatMap { page in
@@ -38,11 +38,11 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     var testDescription: String { "\(page)/\(name)" }
 
     /// The path of the directory.
-    var folder: String { "\(Self.book)/\(page)/\(name)" }
+    var directory: String { "\(Self.book)/\(page)/\(name)" }
 
     /// Reads the `case.yaml` of the scenario.
     func caseFile() throws -> CaseFile {
-        try CaseFile(TestFiles.bytes(folder + "/case.yaml") ?? [], name: "\(folder)/case.yaml")
+        try CaseFile(TestFiles.bytes(directory + "/case.yaml") ?? [], name: "\(directory)/case.yaml")
     }
 
     /// Returns the arguments of the program.
@@ -59,26 +59,26 @@ struct Scenario: CustomTestStringConvertible, Sendable {
 
     /// Returns the script of the server that the scenario needs.
     func serverScript() throws -> ServerScript? {
-        try TestFiles.bytes(folder + "/server.json").map(ServerScript.init)
+        try TestFiles.bytes(directory + "/server.json").map(ServerScript.init)
     }
 
     /// The names of the expected outputs: `stdout`, `stderr`, or a file name.
     var expectations: [String] {
-        let found = TestFiles.names(in: folder).filter { $0.hasPrefix("expected.") }.map { String($0.dropFirst(9)) }
+        let found = TestFiles.names(in: directory).filter { $0.hasPrefix("expected.") }.map { String($0.dropFirst(9)) }
         return ["stderr", "stdout"] + found.filter { !["stderr", "stdout"].contains($0) }
     }
 
     /// Returns the text of an expected file, or nil if it does not exist.
     func expected(_ what: String) -> String? {
-        TestFiles.text("\(folder)/expected.\(what)")
+        TestFiles.text("\(directory)/expected.\(what)")
     }
 
     /// Writes or removes an expected file.
     func update(_ what: String, to text: String) {
         if text.isEmpty && ["stdout", "stderr"].contains(what) {
-            unlink("\(folder)/expected.\(what)")
+            unlink("\(directory)/expected.\(what)")
         } else {
-            TestFiles.write(text.utf8, to: "\(folder)/expected.\(what)")
+            TestFiles.write(text.utf8, to: "\(directory)/expected.\(what)")
         }
     }
 }

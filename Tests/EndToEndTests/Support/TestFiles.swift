@@ -53,14 +53,14 @@ enum TestFiles {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Returns whether a directory exists at a path.
-    static func isFolder(_ path: String) -> Bool {
+    static func isDirectory(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Returns the sorted names in a directory; empty if it does not exist.
-    static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+    static func names(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
@@ -76,7 +76,7 @@ enum TestFiles {
     static func copy(_ source: String, to destination: String) {
         mkdir(destination, 0o755)
         for name in names(in: source) {
-            if isFolder("\(source)/\(name)") {
+            if isDirectory("\(source)/\(name)") {
                 copy("\(source)/\(name)", to: "\(destination)/\(name)")
             } else {
                 write(bytes("\(source)/\(name)") ?? [], to: "\(destination)/\(name)")

@@ -6,8 +6,8 @@ import Testing
 /// Tests of the state of files and of change notifications.
 struct FileSnapshotTests {
     @Test func changedNewAndGoneFilesAreChanges() throws {
-        let folder = try TemporaryFolder()
-        let paths = ["same", "longer", "replaced", "gone", "new"].map { "\(folder.path)/\($0)" }
+        let directory = try TemporaryDirectory()
+        let paths = ["same", "longer", "replaced", "gone", "new"].map { "\(directory.path)/\($0)" }
         for path in paths.dropLast() { TestFiles.write("one".utf8, to: path) }
         let before = FileSnapshot.now(of: paths)
         #expect(FileSnapshot.now(of: paths) == before)
@@ -21,25 +21,25 @@ struct FileSnapshotTests {
     }
 
     @Test func filesThatWereNotWatchedAreNoChanges() throws {
-        let folder = try TemporaryFolder()
-        TestFiles.write("one".utf8, to: folder.path + "/a")
+        let directory = try TemporaryDirectory()
+        TestFiles.write("one".utf8, to: directory.path + "/a")
         let before = FileSnapshot.now(of: [])
-        #expect(FileSnapshot.now(of: [folder.path + "/a"]).changes(since: before).isEmpty)
+        #expect(FileSnapshot.now(of: [directory.path + "/a"]).changes(since: before).isEmpty)
     }
 
-    @Test func hintsComeFromWatchedFolders() throws {
-        let folder = try TemporaryFolder()
+    @Test func hintsComeFromWatchedDirectories() throws {
+        let directory = try TemporaryDirectory()
         let hints = ChangeHints()
-        hints.watch([folder.path])
+        hints.watch([directory.path])
         #expect(!hints.take())
-        TestFiles.write("x".utf8, to: folder.path + "/a")
+        TestFiles.write("x".utf8, to: directory.path + "/a")
         #expect(hints.take())
         #expect(!hints.take())
-        unlink(folder.path + "/a")
+        unlink(directory.path + "/a")
         #expect(hints.take())
     }
 
-    @Test func whereAFolderCannotBeWatchedThereIsAlwaysAHint() throws {
+    @Test func whereADirectoryCannotBeWatchedThereIsAlwaysAHint() throws {
         let hints = ChangeHints()
         hints.watch(["/nowhere/at/all"])
         #expect(hints.take())

@@ -25,8 +25,8 @@ struct SettledChangeTests {
             RunClock(now: { self.now }, sleep: { duration in self.time.withLock { $0 += duration } })
         }
 
-        func waiting(hints: [Int64]? = nil) -> SettledChange<Int> {
-            SettledChange(
+        func waiting(hints: [Int64]? = nil) -> StableChange<Int> {
+            StableChange(
                 clock: clock, interval: 10, quiet: 50, hasHint: { hints.map { $0.contains(self.now) } ?? true },
                 state: {
                     self.looks.withLock { $0 += 1 }

@@ -6,14 +6,14 @@ import Testing
 
 /// Tests of the files that watch mode observes for suites.
 struct SuiteFilesTests {
-    private func files(of name: String, in folder: ProjectFolder) throws -> [String] {
-        let loader = SuiteLoader(options: LoaderOptions(fileRoot: folder.path, workingDirectory: folder.path))
+    private func files(of name: String, in directory: ProjectDirectory) throws -> [String] {
+        let loader = SuiteLoader(options: LoaderOptions(fileRoot: directory.path, workingDirectory: directory.path))
         let suite = try #require(loader.suiteFiles(at: [name]).files.first)
-        return loader.files(of: suite).all.map { $0.replacing(folder.path + "/", with: "") }.sorted()
+        return loader.files(of: suite).all.map { $0.replacing(directory.path + "/", with: "") }.sorted()
     }
 
     @Test func areAllThatASuiteNames() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "s.yaml": """
             dotenv: more/local.env
             serve: { mock: more/api.mock.yaml }
@@ -27,14 +27,14 @@ struct SuiteFilesTests {
             "schemas/a.json": #"{ "$ref": "b.json" }"#, "schemas/b.json": #"{ "type": "object" }"#,
         ])
         #expect(
-            try files(of: "s.yaml", in: folder) == [
+            try files(of: "s.yaml", in: directory) == [
                 "body.bin", "more/api.mock.yaml", "more/local.env", "more/seed.json", "s.yaml", "schemas/a.json",
                 "schemas/b.json",
             ])
     }
 
     @Test func areAlsoThoseThatAreMissingOrWrong() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "s.yaml": """
             serve: { mock: api.mock.yaml }
             tests:
@@ -42,23 +42,23 @@ struct SuiteFilesTests {
             """,
             "api.mock.yaml": "rotes: []\n",
         ])
-        #expect(try files(of: "s.yaml", in: folder) == ["api.mock.yaml", "missing.bin", "s.yaml"])
+        #expect(try files(of: "s.yaml", in: directory) == ["api.mock.yaml", "missing.bin", "s.yaml"])
     }
 
     @Test func areAlsoThoseOfAServersCommand() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "s.yaml": "serve: { command: [sh, app.sh, --port, '${port}'] }\ntests: [{ name: a, request: GET / }]\n",
             "app.sh": "",
         ])
-        #expect(try files(of: "s.yaml", in: folder) == ["app.sh", "s.yaml"])
+        #expect(try files(of: "s.yaml", in: directory) == ["app.sh", "s.yaml"])
     }
 
-    @Test func suitesAreFoundInFoldersAndWaitedForWhereThereIsNone() throws {
-        let folder = try ProjectFolder(["a/b/s.apitest.yaml": "", "a/t.apitest.yml": "", "a/u.yaml": ""])
-        let loader = SuiteLoader(options: LoaderOptions(fileRoot: folder.path, workingDirectory: folder.path))
+    @Test func suitesAreFoundInDirectoriesAndAwaitedIfThereAreNone() throws {
+        let directory = try ProjectDirectory(["a/b/s.apitest.yaml": "", "a/t.apitest.yml": "", "a/u.yaml": ""])
+        let loader = SuiteLoader(options: LoaderOptions(fileRoot: directory.path, workingDirectory: directory.path))
         let found = loader.suiteFiles(at: ["a", "late.yaml"])
         #expect(found.files.map(\.path) == ["a/b/s.apitest.yaml", "a/t.apitest.yml", "late.yaml"])
-        #expect(found.folders == [folder.path + "/a", folder.path + "/a/b"])
-        #expect(found.files.last?.absolutePath == folder.path + "/late.yaml")
+        #expect(found.directories == [directory.path + "/a", directory.path + "/a/b"])
+        #expect(found.files.last?.absolutePath == directory.path + "/late.yaml")
     }
 }

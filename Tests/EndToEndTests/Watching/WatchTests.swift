@@ -6,21 +6,21 @@ import Testing
 struct WatchTests {
     /// A program in watch mode.
     private struct Watch {
-        let folder: TemporaryFolder
+        let directory: TemporaryDirectory
         let program: ProgramRun
 
         init(_ arguments: [String], files: [String: String]) throws {
-            folder = try TemporaryFolder()
-            mkdir(folder.path + "/suites", 0o755)
-            for (name, text) in files { TestFiles.write(text.utf8, to: "\(folder.path)/suites/\(name)") }
+            directory = try TemporaryDirectory()
+            mkdir(directory.path + "/suites", 0o755)
+            for (name, text) in files { TestFiles.write(text.utf8, to: "\(directory.path)/suites/\(name)") }
             program = try ProgramRun(
                 [Program.path] + arguments + ["--watch"],
-                environment: Program.environment(home: folder.path), folder: folder.path + "/suites",
-                output: folder.path + "/run")
+                environment: Program.environment(home: directory.path), directory: directory.path + "/suites",
+                output: directory.path + "/run")
         }
 
         func write(_ name: String, _ text: String) {
-            TestFiles.write(text.utf8, to: "\(folder.path)/suites/\(name)")
+            TestFiles.write(text.utf8, to: "\(directory.path)/suites/\(name)")
         }
 
         /// Waits until the program has reported for the nth time that it is watching.
@@ -34,7 +34,7 @@ struct WatchTests {
         /// Waits until the program watches a directory of the suites with inotify.
         func waitForHints(of name: String) async throws {
             var information = stat()
-            try #require(stat("\(folder.path)/suites/\(name)", &information) == 0)
+            try #require(stat("\(directory.path)/suites/\(name)", &information) == 0)
             let number = " ino:\(String(information.st_ino, radix: 16)) "
             let process = "/proc/\(program.identifier)/fdinfo"
             let isWatched = try await Poll.until(within: .seconds(30)) {
@@ -104,7 +104,7 @@ struct WatchTests {
         #expect(watch.output(5).contains("✗ B › has its schema"), "\(watch.output(5))")
 
         // A new suite is found, even in a new directory.
-        mkdir(watch.folder.path + "/suites/more", 0o755)
+        mkdir(watch.directory.path + "/suites/more", 0o755)
         watch.write("more/c.apitest.yaml", Self.suite("C", "/c").replacing("api.mock", with: "../api.mock"))
         try await watch.waitForRun(7)
         #expect(watch.output(6).contains("✓ C  1 passed"), "\(watch.output(6))")
@@ -118,19 +118,19 @@ struct WatchTests {
     }
 
     /// A new directory is watched before it has contents, even if it replaces another one.
-    @Test func foldersThatComeAreWatched() async throws {
+    @Test func newDirectoriesAreWatched() async throws {
         let watch = try Watch(["."], files: ["a.apitest.yaml": Self.suite("A", "/a"), "api.mock.yaml": Self.mock])
         defer { watch.program.killSession() }
         try await watch.waitForRun(1)
-        let folder = watch.folder.path + "/suites/more"
+        let directory = watch.directory.path + "/suites/more"
         for (run, name) in [(2, "B"), (4, "C")] {
-            mkdir(folder, 0o755)
+            mkdir(directory, 0o755)
             try await watch.waitForHints(of: "more")
             watch.write("more/x.apitest.yaml", Self.suite(name, "/").replacing("api.mock", with: "../api.mock"))
             try await watch.waitForRun(run)
             #expect(watch.output(run - 1).contains("✓ \(name)  1 passed"), "\(watch.output(run - 1))")
-            unlink(folder + "/x.apitest.yaml")
-            rmdir(folder)
+            unlink(directory + "/x.apitest.yaml")
+            rmdir(directory)
             // The removed suite does not run. A changed one runs and proves that the removal was noticed.
             watch.write("a.apitest.yaml", Self.suite("A \(run)", "/a"))
             try await watch.waitForRun(run + 1)
@@ -164,7 +164,7 @@ struct WatchTests {
         defer { watch.program.killSession() }
         #expect(try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /slow") })
         watch.write(name, name == "a.yaml" ? suite("er") : "path\n/other\n")
-        #expect(TestFiles.text(watch.folder.path + "/suites/data.txt")?.contains("more") == true)
+        #expect(TestFiles.text(watch.directory.path + "/suites/data.txt")?.contains("more") == true)
         try await watch.waitForRun(2)
         #expect(watch.output(1).hasPrefix("\(name) ──\n"), "\(watch.output(1))")
         #expect(server.requests.contains(name == "a.yaml" ? "GET /slower" : "GET /other"))
@@ -187,8 +187,8 @@ struct WatchTests {
         let watch = try Watch(["s.yaml"], files: ["s.yaml": suite, "api.mock.yaml": Self.mock])
         defer { watch.program.killSession() }
         try await watch.waitForRun(1)
-        let folder = watch.folder.path + "/suites/__snapshots__/s.yaml"
-        let name = try #require(TestFiles.names(in: folder).first)
+        let directory = watch.directory.path + "/suites/__snapshots__/s.yaml"
+        let name = try #require(TestFiles.names(in: directory).first)
         watch.write("__snapshots__/s.yaml/\(name)", "something else")
         try await watch.waitForRun(2)
         #expect(watch.output(1).hasPrefix("__snapshots__/s.yaml/\(name) ──\n"), "\(watch.output(1))")
@@ -209,8 +209,8 @@ struct WatchTests {
         try await watch.waitForRun(1)
         #expect(watch.program.standardError.contains("lock"), "\(watch.program.standardError)")
         let lock = try ProgramRun(
-            [Program.path, "lock", "a.apitest.yaml"], environment: Program.environment(home: watch.folder.path),
-            folder: watch.folder.path + "/suites", output: watch.folder.path + "/lock")
+            [Program.path, "lock", "a.apitest.yaml"], environment: Program.environment(home: watch.directory.path),
+            directory: watch.directory.path + "/suites", output: watch.directory.path + "/lock")
         #expect(try await lock.wait() == .exit(0), "\(lock.standardError)")
         try await watch.waitForRun(2)
         #expect(watch.output(1).contains("✓ A  1 passed"), "\(watch.output(1))\(watch.program.standardError)")

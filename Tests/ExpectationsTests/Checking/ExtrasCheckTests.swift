@@ -87,7 +87,7 @@ import Testing
 
     @Test func certificate() {
         let secured = exchange {
-            $0.certificate = CertificateFacts(
+            $0.certificate = CertificateInfo(
                 subject: "CN=api.example.org,O=Example", issuer: "CN=Authority", names: ["*.example.org", "127.0.0.1"],
                 notAfter: 2_500_000_000)
         }
@@ -104,7 +104,7 @@ import Testing
         expected.issuer = equals("CN=other")
         #expect(messages(secured) { $0.certificate = expected }.count == 2)
         let expired = exchange {
-            $0.certificate = CertificateFacts(subject: "CN=a", issuer: "CN=a", names: [], notAfter: 86_400)
+            $0.certificate = CertificateInfo(subject: "CN=a", issuer: "CN=a", names: [], notAfter: 86_400)
         }
         expected = ExpectationExtras.Certificate(range: Fixture.range())
         expected.expiresIn = Fixture.matcher(.gt(.constant(1_209_600_000_000_000)), domain: .duration)
@@ -126,7 +126,7 @@ import Testing
         var expected = ExpectationExtras.Image(range: Fixture.range())
         expected.format = equals("gif")
         expected.width = Fixture.matcher(.lte(.constant(2)))
-        let gif = exchange { $0.image = ImageFacts(format: "gif", width: 3, height: 1) }
+        let gif = exchange { $0.image = ImageMetadata(format: "gif", width: 3, height: 1) }
         #expect(messages(gif) { $0.image = expected } == ["image width: expected ≤ 2, got 3 (integer)"])
         #expect(
             messages(Fixture.exchange(body: "{}", contentType: "application/json")) { $0.image = expected } == [
@@ -136,7 +136,7 @@ import Testing
             messages(Fixture.exchange()) { $0.image = expected } == [
                 "image: expected an image, but the body is empty"
             ])
-        let broken = exchange { $0.image = ImageFacts(format: "png") }
+        let broken = exchange { $0.image = ImageMetadata(format: "png") }
         #expect(
             messages(broken) { $0.image = expected } == [
                 "image: the body starts like an image in the format png, but its header is damaged or cut off; it has 3 bytes"

@@ -102,7 +102,7 @@ import Testing
         #expect(captured.findings.map(\.subject) == ["capture none"])
     }
 
-    @Test func valuesOfEarlierExchanges() {
+    @Test func valuesOfPreviousExchanges() {
         var transcript = WebSocketTranscript()
         transcript.append(.init(.client, .text, Array("sent".utf8)))
         for message in [#"{"a":1}"#, "5"] { transcript.append(.init(.server, .text, Array(message.utf8))) }

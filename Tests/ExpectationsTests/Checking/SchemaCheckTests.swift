@@ -99,9 +99,9 @@ import Testing
         let set = ExpectationSet(json: [try Fixture.json("$.x", .schema(schema))], isDefault: false)
         let found = Fixture.check(set, Fixture.jsonExchange(#"{ "x": { "b": ["t"] } }"#))
         #expect(found.map(\.subject) == ["json $.x"])
-        let told = [found.first?.message ?? ""] + (found.first?.details ?? [])
-        #expect(told.count == 2)
-        #expect(told.contains { $0.hasPrefix("$.x.b[0]: ") })
+        let reported = [found.first?.message ?? ""] + (found.first?.details ?? [])
+        #expect(reported.count == 2)
+        #expect(reported.contains { $0.hasPrefix("$.x.b[0]: ") })
     }
 
     @Test func textMaySayAValue() throws {

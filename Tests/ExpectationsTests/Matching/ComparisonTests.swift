@@ -161,7 +161,7 @@ import Testing
         )
     }
 
-    @Test func failingOperandsAreErrorsWithTheirPlace() throws {
+    @Test func failingOperandsAreErrorsWithTheirLocation() throws {
         let evaluator = MatcherEvaluator(scope: CELVariables(["zero": 0, "count": 5]), context: CELContext())
         let failing = ValueTemplate.template(.expression(try Fixture.expression("1 / zero", line: 4)))
         let mismatch = evaluator.matches(1, Fixture.matcher(.not(Fixture.matcher(.equals(failing)))))

@@ -172,7 +172,7 @@ import Testing
         #expect(moved?.details.last == "… and 40 more differences")
     }
 
-    @Test func theMismatchCarriesBothValuesAndThePlace() {
+    @Test func theMismatchCarriesBothValuesAndTheLocation() {
         let mismatch = MatcherEvaluator(scope: CELVariables(), context: CELContext())
             .matches(42, Fixture.matcher(.equal("Dune"), line: 3))
         #expect(mismatch?.type.rawValue == "equals")

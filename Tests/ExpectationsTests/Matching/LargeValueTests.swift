@@ -24,9 +24,9 @@ import Testing
             #expect(message != nil)
             #expect(message?.utf8.count ?? 0 < 1_000)
         }
-        let place = message(.contains(.constant("again and never")), .string(long))
+        let location = message(.contains(.constant("again and never")), .string(long))
         #expect(
-            place?.contains("its beginning \"again and …\" is at character 15, followed by \"…again\\nthe")
+            location?.contains("its beginning \"again and …\" is at character 15, followed by \"…again\\nthe")
                 == true)
     }
 

@@ -32,23 +32,23 @@ import Testing
     }
 
     @Test func pathsBeginAtTheRoot() throws {
-        let place: [NormalizedPath.Step] = [.name("a"), .index(2), .name("b c")]
-        let violation = try Self.violation(place, "/type", line: 1)
+        let location: [NormalizedPath.Step] = [.name("a"), .index(2), .name("b c")]
+        let violation = try Self.violation(location, "/type", line: 1)
         #expect(try Self.report().sentence(violation) == "$.a[2]['b c']: type does not hold")
         #expect(try Self.report(root: "$.items[1]").path(of: violation) == "$.items[1].a[2]['b c']")
         #expect(try Self.report(root: "").path(of: violation) == "a[2]['b c']")
         #expect(try Self.report().sentence(try Self.violation([], "/type", line: 1)) == "type does not hold")
     }
 
-    @Test func aKeywordInTheSuiteIsThePlace() throws {
+    @Test func aKeywordInTheSuiteIsTheLocation() throws {
         let violation = try Self.violation([], "/minimum", line: 7)
-        #expect(try Self.report(inSuite: true).place(of: violation) == Fixture.range(7))
+        #expect(try Self.report(inSuite: true).location(of: violation) == Fixture.range(7))
         #expect(try Self.report(inSuite: true).details(of: violation) == [])
-        #expect(try Self.report().place(of: violation) == Fixture.range())
+        #expect(try Self.report().location(of: violation) == Fixture.range())
         #expect(try Self.report().details(of: violation) == ["minimum at order.schema.json:7:3"])
     }
 
-    @Test func branchesAreTold() throws {
+    @Test func branchesAreReported() throws {
         let causes = [
             try Self.violation([.name("iban")], "/oneOf/1/properties/iban/minLength", line: 3),
             try Self.violation([.name("bic")], "/oneOf/1/properties/bic/type", line: 4),

@@ -28,8 +28,8 @@ import Testing
             // A part of a character cannot be displayed.
             ("a\u{E8}", "a\u{E9}", 0, 1), ("abc", "abc", 0, 3),
         ] as [(String, String, Int, Int)])
-    func longestBeginning(_ text: String, _ part: String, _ offset: Int, _ length: Int) {
-        let found = ByteSearch.longestBeginning(of: part, in: text)
+    func longestPrefix(_ text: String, _ part: String, _ offset: Int, _ length: Int) {
+        let found = ByteSearch.longestPrefix(of: part, in: text)
         #expect(found.offset == offset)
         #expect(found.length == length)
     }

@@ -83,7 +83,7 @@ struct SimpleAuthenticationTests {
     }
 
     /// Location, the URL and cookie of the request, the URL and cookie that are sent, and the value of `X-Key`.
-    static let keys: [(APIKeyAuthentication.Place, String, String?, String, String?, String?)] = [
+    static let keys: [(APIKeyAuthentication.Location, String, String?, String, String?, String?)] = [
         (.header("X-Key"), "/a", nil, "http://a.test/a", nil, "k &/\u{E9}"),
         (.query("key"), "/a", nil, "http://a.test/a?key=k%20%26%2F%C3%A9", nil, nil),
         (.query("key"), "/a?b=c#f", nil, "http://a.test/a?b=c&key=k%20%26%2F%C3%A9#f", nil, nil),
@@ -97,11 +97,11 @@ struct SimpleAuthenticationTests {
 
     @Test("An API key is sent in the configured location", arguments: keys)
     func apiKey(
-        place: APIKeyAuthentication.Place, url: String, cookie: String?, sent: String, sentCookie: String?,
+        location: APIKeyAuthentication.Location, url: String, cookie: String?, sent: String, sentCookie: String?,
         header: String?
     ) async throws {
         let transport = AnswerTransport { _, _ in AnswerTransport.response(200) }
-        let session = Self.session(transport, .apiKey(place, value: "k &/\u{E9}"))
+        let session = Self.session(transport, .apiKey(location, value: "k &/\u{E9}"))
         var request = Request(.get, url: url)
         request.headers["Cookie"] = cookie
         _ = try await session.send(request)

@@ -13,7 +13,7 @@ struct TestToken: AuthenticationCredential, Hashable {
 final class TokenAuthenticator: Authenticator {
     typealias Renewal = @Sendable (Int, Session) async throws -> Void
 
-    private let counts = Mutex<(refreshes: Int, underWay: Int, mostUnderWay: Int)>((0, 0, 0))
+    private let counts = Mutex<(refreshes: Int, underWay: Int, maximumUnderWay: Int)>((0, 0, 0))
     private let renewal: Renewal
 
     /// Creates an authenticator.
@@ -24,7 +24,7 @@ final class TokenAuthenticator: Authenticator {
     }
 
     var refreshes: Int { counts.withLock { $0.refreshes } }
-    var mostUnderWay: Int { counts.withLock { $0.mostUnderWay } }
+    var maximumUnderWay: Int { counts.withLock { $0.maximumUnderWay } }
 
     func apply(_ credential: TestToken, to request: inout Request) {
         request.headers.set(name: "Authorization", value: "Token \(credential.number)")
@@ -34,7 +34,7 @@ final class TokenAuthenticator: Authenticator {
         let number = counts.withLock { counts in
             counts.refreshes += 1
             counts.underWay += 1
-            counts.mostUnderWay = max(counts.mostUnderWay, counts.underWay)
+            counts.maximumUnderWay = max(counts.maximumUnderWay, counts.underWay)
             return counts.refreshes
         }
         defer { counts.withLock { $0.underWay -= 1 } }

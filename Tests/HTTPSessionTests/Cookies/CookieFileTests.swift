@@ -23,11 +23,11 @@ struct CookieFileTests {
         "JSON files preserve all attributes of a cookie, and cookies.txt files all except SameSite",
         arguments: [CookieFileFormat.json, .netscape])
     func roundTrip(_ format: CookieFileFormat) async throws {
-        let folder = try ScratchFolder()
-        let path = folder.file("jar")
-        folder.make("jar", Array("what was there".utf8))
+        let directory = try ScratchDirectory()
+        let path = directory.file("jar")
+        directory.make("jar", Array("what was there".utf8))
         try await Self.jar().save(to: path, format: format)
-        #expect(folder.names == ["jar"])
+        #expect(directory.names == ["jar"])
         let other = CookieJar(now: { 1_000_000 })
         let count = try await other.load(from: path)
         #expect(count == 3)
@@ -90,13 +90,13 @@ struct CookieFileTests {
     func curlReads() async throws {
         let server = try #require(FaultyServer([.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")]))
         defer { server.shutDown() }
-        let folder = try ScratchFolder()
+        let directory = try ScratchDirectory()
         let jar = CookieJar()
         jar.set(Cookie(name: "a", value: "1", domain: "127.0.0.1"))
         jar.set(Cookie(name: "b", value: "2", domain: "127.0.0.1", path: "/p", expires: 4_000_000_000))
         jar.set(Cookie(name: "c", value: "3", domain: "other.example"))
-        try await jar.save(to: folder.file("cookies.txt"), format: .netscape)
-        let curl = ServerProcess(["curl", "-s", "-b", folder.file("cookies.txt"), server.url + "p/x"])
+        try await jar.save(to: directory.file("cookies.txt"), format: .netscape)
+        let curl = ServerProcess(["curl", "-s", "-b", directory.file("cookies.txt"), server.url + "p/x"])
         await server.waitForRequests(1)
         withExtendedLifetime(curl) {}
         #expect(server.requestTexts.first?.contains("Cookie: b=2; a=1\r\n") == true)
@@ -120,8 +120,8 @@ struct CookieFileTests {
 
     @Test("Errors for unreadable and unwritable files include the path")
     func failures() async throws {
-        let folder = try ScratchFolder()
-        let path = folder.file("none/jar")
+        let directory = try ScratchDirectory()
+        let path = directory.file("none/jar")
         let reading = await #expect(throws: CookieFileError.self) { try await CookieJar().load(from: path) }
         #expect(reading?.message.contains(path) == true)
         let writing = await #expect(throws: CookieFileError.self) { try await CookieJar().save(to: path) }

@@ -22,7 +22,7 @@ final class TemporaryFile: Sendable {
 }
 
 /// An empty directory that is removed with its contents on deinitialization.
-final class ScratchFolder: Sendable {
+final class ScratchDirectory: Sendable {
     let path: String
 
     init() throws {
@@ -67,10 +67,10 @@ final class ScratchFolder: Sendable {
     }
 
     private static func names(_ path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }

@@ -28,12 +28,12 @@ struct HARReaderTests {
 
     /// Runs a shell command and returns its output.
     private static func output(_ arguments: [String]) async throws -> String? {
-        let folder = try ScratchFolder()
-        let command = "\"$0\" \"$@\" > '\(folder.file("out"))' 2>&1; touch '\(folder.file("done"))'"
+        let directory = try ScratchDirectory()
+        let command = "\"$0\" \"$@\" > '\(directory.file("out"))' 2>&1; touch '\(directory.file("done"))'"
         let process = ServerProcess(["/bin/sh", "-c", command] + arguments)
-        let isDone = try await HTTP2Tests.poll { folder.contents("done") != nil }
+        let isDone = try await HTTP2Tests.poll { directory.contents("done") != nil }
         withExtendedLifetime(process) {}
-        return isDone ? folder.contents("out").map { String(decoding: $0, as: UTF8.self) } : nil
+        return isDone ? directory.contents("out").map { String(decoding: $0, as: UTF8.self) } : nil
     }
 
     private static func isThere() async -> Bool {
@@ -61,9 +61,9 @@ struct HARReaderTests {
         var last = try response("http://h/b?q=x+y", 200, ["Content-Type": "text/plain"], "text")
         last.history = [try response("http://h/a", 302, ["Location": "/b?q=x+y"], "")]
         let log = HARLog(entries: HAREntry.entries(of: last, startedAt: 1_700_000_000))
-        let folder = try ScratchFolder()
-        folder.make("log.har", log.serialized())
-        let output = try await Self.output([python, "-c", Self.script, folder.file("log.har")])
+        let directory = try ScratchDirectory()
+        directory.make("log.har", log.serialized())
+        let output = try await Self.output([python, "-c", Self.script, directory.file("log.har")])
         #expect(
             output == """
                 1.2 HTTPSession 2

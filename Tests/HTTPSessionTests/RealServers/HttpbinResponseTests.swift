@@ -111,23 +111,23 @@ extension HttpbinTests {
 
     @Test("A canceled download resumes from the partial file")
     func resume() async throws {
-        let folder = try ScratchFolder()
+        let directory = try ScratchDirectory()
         try await Self.serve { session, _ in
             // The first half arrives immediately, the second one ten seconds later.
             let exchange = session.get("range/1024?chunk_size=512&duration=20")
             let options = DownloadOptions(resumes: true)
-            let first = exchange.download(to: folder.file("letters"), options: options)
+            let first = exchange.download(to: directory.file("letters"), options: options)
             for await progress in first.progress where progress.completed >= 512 { first.cancel() }
             let cancelled = await Self.failure { () async throws(SessionError) in try await first.file() }
             #expect(cancelled?.reason == .cancelled)
-            #expect(folder.names == [".letters.partial", ".letters.partial.info"])
+            #expect(directory.names == [".letters.partial", ".letters.partial.info"])
 
-            let file = try await exchange.download(to: folder.file("letters"), options: options).file()
+            let file = try await exchange.download(to: directory.file("letters"), options: options).file()
             #expect(file.resumedBytes == 512)
             #expect(file.length == 1024)
             #expect(file.response.status == 206)
-            #expect(folder.contents("letters") == Self.alphabet(0..<1024))
-            #expect(folder.names == ["letters"])
+            #expect(directory.contents("letters") == Self.alphabet(0..<1024))
+            #expect(directory.names == ["letters"])
         }
     }
 

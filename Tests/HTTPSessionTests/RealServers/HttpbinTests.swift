@@ -168,8 +168,8 @@ struct HttpbinTests {
 
     @Test("A multipart form of text, bytes, and files is sent with its length")
     func multipart() async throws {
-        let folder = try ScratchFolder()
-        folder.make("notes.txt", Array("first\r\n--second".utf8))
+        let directory = try ScratchDirectory()
+        directory.make("notes.txt", Array("first\r\n--second".utf8))
         try await Self.serve { session, _ in
             var form = MultipartFormData()
             form.append("Ada", name: "name")
@@ -177,7 +177,7 @@ struct HttpbinTests {
             form.append("", name: "empty \"quoted\"")
             form.append([0xFF, 0x00, 0x0D, 0x0A], name: "raw", fileName: "raw.bin")
             form.append(Array("<a/>".utf8), name: "paper", fileName: "Zoë \"1\".xml", contentType: "text/xml")
-            form.append(file: folder.file("notes.txt"), name: "notes")
+            form.append(file: directory.file("notes.txt"), name: "notes")
             let response = try await session.post("post", multipart: form).validate().response()
             let echo = try response.decode(HttpbinEcho.self)
             #expect(echo.form?["name"] == ["Ada", "Zoë"])

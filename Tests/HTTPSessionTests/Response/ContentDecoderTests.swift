@@ -208,17 +208,17 @@ struct ContentDecoderTests {
     func shortPieces() throws {
         let encoded = try ContentCoding.gzip.encode([UInt8](repeating: 7, count: 1 << 20))
         let decoder = try ContentDecoder([.gzip], limits: Limits(decompressionRatio: 2000))
-        var longest = 0
+        var maximumLength = 0
         var total = 0
         try encoded.withUnsafeBytes { bytes in
             try decoder.decode(bytes) {
-                longest = max(longest, $0.count)
+                maximumLength = max(maximumLength, $0.count)
                 total += $0.count
             }
         }
         try decoder.finish()
         #expect(total == 1 << 20)
-        #expect(longest <= 64 << 10)
+        #expect(maximumLength <= 64 << 10)
     }
 
     @Test(

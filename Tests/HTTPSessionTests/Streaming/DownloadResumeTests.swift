@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Resumed downloads")
 struct DownloadResumeTests {
-    let folder: ScratchFolder
+    let directory: ScratchDirectory
 
     init() throws {
-        folder = try ScratchFolder()
+        directory = try ScratchDirectory()
     }
 
     static let bytes = DownloadTests.bytes
@@ -47,7 +47,7 @@ struct DownloadResumeTests {
     static let tag: HTTPHeaders = ["ETag": "\"v1\""]
 
     func download(_ session: Session, _ url: String = "http://a/file", options: DownloadOptions = options) -> Download {
-        session.get(url).download(to: folder.file("file"), options: options)
+        session.get(url).download(to: directory.file("file"), options: options)
     }
 
     /// Leaves a partially downloaded file.
@@ -84,8 +84,8 @@ struct DownloadResumeTests {
     @Test("An interrupted download with a strong validator is kept and resumed", arguments: validators)
     func resumption(validators: HTTPHeaders, expected: String?) async throws {
         await breakOff(validators)
-        #expect(folder.names == (expected == nil ? [] : [".file.partial", ".file.partial.info"]))
-        if expected != nil { #expect(folder.contents(".file.partial") == Array(Self.bytes[..<Self.half])) }
+        #expect(directory.names == (expected == nil ? [] : [".file.partial", ".file.partial.info"]))
+        if expected != nil { #expect(directory.contents(".file.partial") == Array(Self.bytes[..<Self.half])) }
         let (session, transport) = Self.server(validators)
         let download = download(session)
         var seen: [Int] = []
@@ -100,8 +100,8 @@ struct DownloadResumeTests {
         #expect(file.response.status == (expected == nil ? 200 : 206))
         #expect(seen.last == Self.bytes.count)
         #expect(seen.first ?? 0 >= (expected == nil ? 0 : Self.half))
-        #expect(folder.contents("file") == Self.bytes)
-        #expect(folder.names == ["file"])
+        #expect(directory.contents("file") == Self.bytes)
+        #expect(directory.names == ["file"])
     }
 
     @Test("A changed file is downloaded from the beginning", arguments: [false, true])
@@ -113,8 +113,8 @@ struct DownloadResumeTests {
         #expect(file.resumedBytes == 0)
         #expect(transport.requests.count == (ignoresIfRange ? 2 : 1))
         #expect(transport.requests.last?.headers.contains("Range") == ignoresIfRange ? false : true)
-        #expect(folder.contents("file") == newer)
-        #expect(folder.names == ["file"])
+        #expect(directory.contents("file") == newer)
+        #expect(directory.names == ["file"])
     }
 
     @Test("A partial download of another URL is not used")
@@ -123,7 +123,7 @@ struct DownloadResumeTests {
         let (session, transport) = Self.server(Self.tag)
         _ = try await download(session, "http://a/other").file()
         #expect(transport.requests.first?.headers["Range"] == nil)
-        #expect(folder.contents("file") == Self.bytes)
+        #expect(directory.contents("file") == Self.bytes)
     }
 
     @Test(
@@ -139,43 +139,43 @@ struct DownloadResumeTests {
         let file = try await download(Session(transport: transport)).file()
         #expect(transport.requests.count == 2)
         #expect(file.resumedBytes == 0)
-        #expect(folder.contents("file") == Self.bytes)
+        #expect(directory.contents("file") == Self.bytes)
     }
 
     @Test("A complete partial file is renamed without another transfer of its contents")
     func complete() async throws {
         await breakOff()
-        folder.make(".file.partial", Self.bytes)
+        directory.make(".file.partial", Self.bytes)
         let (session, transport) = Self.server(Self.tag)
         let file = try await download(session).file()
         #expect(file.resumedBytes == Self.bytes.count)
         #expect(transport.requests.count == 1)
-        #expect(folder.contents("file") == Self.bytes)
-        #expect(folder.names == ["file"])
+        #expect(directory.contents("file") == Self.bytes)
+        #expect(directory.names == ["file"])
     }
 
     @Test("A partial file that is longer than the complete file is downloaded again")
     func tooLong() async throws {
         await breakOff()
-        folder.make(".file.partial", Self.bytes + [1])
+        directory.make(".file.partial", Self.bytes + [1])
         let (session, transport) = Self.server(Self.tag)
         let file = try await download(session).file()
         #expect(file.resumedBytes == 0)
         #expect(transport.requests.count == 2)
-        #expect(folder.contents("file") == Self.bytes)
+        #expect(directory.contents("file") == Self.bytes)
     }
 
     @Test(
         "Partial files with a missing or invalid record are not used",
         arguments: ["", "HTTPSession partial download 1\nhttp://a/file\n\n", "x\nhttp://a/file\n\"v1\"\n"])
     func brokenRecord(record: String) async throws {
-        folder.make(".file.partial", [1, 2, 3])
-        folder.make(".file.partial.info", Array(record.utf8))
+        directory.make(".file.partial", [1, 2, 3])
+        directory.make(".file.partial.info", Array(record.utf8))
         let (session, transport) = Self.server(Self.tag)
         _ = try await download(session).file()
         #expect(transport.requests.first?.headers["Range"] == nil)
-        #expect(folder.contents("file") == Self.bytes)
-        #expect(folder.names == ["file"])
+        #expect(directory.contents("file") == Self.bytes)
+        #expect(directory.names == ["file"])
     }
 
     @Test("A rejected response keeps the partial file")
@@ -183,7 +183,7 @@ struct DownloadResumeTests {
         await breakOff()
         let transport = BodyTransport { _, _ throws(SessionError) in BodyTransport.response(503) }
         #expect(await DownloadTests.failure(download(Session(transport: transport)))?.reason == .unacceptableResponse)
-        #expect(folder.contents(".file.partial")?.count == Self.half)
+        #expect(directory.contents(".file.partial")?.count == Self.half)
     }
 
     @Test("A canceled download keeps its partial file")
@@ -196,7 +196,7 @@ struct DownloadResumeTests {
         let download = download(Session(transport: transport))
         for await progress in download.progress where progress.completed == 3 { download.cancel() }
         #expect(await DownloadTests.failure(download)?.reason == .cancelled)
-        #expect(folder.contents(".file.partial") == [1, 2, 3])
+        #expect(directory.contents(".file.partial") == [1, 2, 3])
     }
 
     @Test("A download continues after lost connections up to the configured number of times")
@@ -207,7 +207,7 @@ struct DownloadResumeTests {
         let file = try await download(session, options: options).file()
         #expect(transport.requests.map { $0.headers["Range"] } == [nil, "bytes=10000-", "bytes=30000-"])
         #expect(file.resumedBytes == 30_000)
-        #expect(folder.contents("file") == Self.bytes)
+        #expect(directory.contents("file") == Self.bytes)
         let (other, _) = Self.server(Self.tag, breaksAfter: [10_000, 20_000, 1])
         #expect(await DownloadTests.failure(download(other, options: options))?.reason == .connectionReset)
     }
@@ -215,9 +215,9 @@ struct DownloadResumeTests {
     @Test("Concurrent downloads to the same path are rejected")
     func twoAtATime() async throws {
         let inner = Self.server(Self.tag).0
-        let folder = folder
+        let directory = directory
         let transport = BodyTransport { _, _ throws(SessionError) in
-            let second = inner.get("http://a/file").download(to: folder.file("file"), options: Self.options)
+            let second = inner.get("http://a/file").download(to: directory.file("file"), options: Self.options)
             do throws(SessionError) {
                 _ = try await second.file()
                 Issue.record("expected an error")
@@ -228,17 +228,17 @@ struct DownloadResumeTests {
             return BodyTransport.response(200, Self.tag, pieces: [Self.bytes])
         }
         _ = try await download(Session(transport: transport)).file()
-        #expect(folder.contents("file") == Self.bytes)
+        #expect(directory.contents("file") == Self.bytes)
     }
 
     @Test("A range requested by the caller is saved as the complete file")
     func ownRange() async throws {
         let (session, transport) = Self.server(Self.tag, ignoresIfRange: true)
         let exchange = session.get("http://a/file", headers: ["Range": "bytes=99000-"])
-        let file = try await exchange.download(to: folder.file("file"), options: Self.options).file()
+        let file = try await exchange.download(to: directory.file("file"), options: Self.options).file()
         #expect(transport.requests.first?.headers.contains("If-Range") == false)
         #expect(file.length == 1000)
-        #expect(folder.names == ["file"])
+        #expect(directory.names == ["file"])
     }
 
     static let ranges: [(String, Int?, Int?)] = [

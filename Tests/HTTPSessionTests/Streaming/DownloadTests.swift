@@ -5,10 +5,10 @@ import Testing
 
 @Suite("File downloads")
 struct DownloadTests {
-    let folder: ScratchFolder
+    let directory: ScratchDirectory
 
     init() throws {
-        folder = try ScratchFolder()
+        directory = try ScratchDirectory()
     }
 
     static let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
@@ -42,11 +42,11 @@ struct DownloadTests {
 
     @Test("A complete download leaves only the file with all its bytes")
     func wholeFile() async throws {
-        let download = Self.whole().download(to: folder.file("file"))
+        let download = Self.whole().download(to: directory.file("file"))
         let file = try await download.file()
-        #expect(folder.contents("file") == Self.bytes)
-        #expect(folder.names == ["file"])
-        #expect(file.path == folder.file("file"))
+        #expect(directory.contents("file") == Self.bytes)
+        #expect(directory.names == ["file"])
+        #expect(file.path == directory.file("file"))
         #expect(file.length == Self.bytes.count)
         #expect(file.resumedBytes == 0)
         #expect(file.response.status == 200)
@@ -56,16 +56,16 @@ struct DownloadTests {
     @Test("An empty body creates an empty file")
     func empty() async throws {
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(204) }
-        #expect(try await exchange.download(to: folder.file("file")).file().length == 0)
-        #expect(folder.contents("file") == [])
+        #expect(try await exchange.download(to: directory.file("file")).file().length == 0)
+        #expect(directory.contents("file") == [])
     }
 
     @Test("A download starts when its file is first requested, and later requests reuse the result")
     func lazy() async throws {
         let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
-        let download = exchange.download(to: folder.file("file"))
+        let download = exchange.download(to: directory.file("file"))
         #expect(transport.requests.isEmpty)
-        #expect(folder.names.isEmpty)
+        #expect(directory.names.isEmpty)
         _ = try await download.file()
         _ = try await download.file()
         #expect(transport.requests.count == 1)
@@ -74,7 +74,7 @@ struct DownloadTests {
 
     @Test("Progress increases to the total and then ends")
     func progress() async throws {
-        let download = Self.whole().download(to: folder.file("file"))
+        let download = Self.whole().download(to: directory.file("file"))
         var seen: [TransferProgress] = []
         for await progress in download.progress { seen.append(progress) }
         #expect(seen.last == TransferProgress(completed: Self.bytes.count, total: Self.bytes.count))
@@ -93,59 +93,61 @@ struct DownloadTests {
             BodyTransport.response(
                 200, ["Content-Encoding": "gzip", "Content-Length": "\(encoded.count)"], pieces: Self.pieces(encoded))
         }
-        let download = exchange.download(to: folder.file("file"))
+        let download = exchange.download(to: directory.file("file"))
         var last: TransferProgress?
         for await progress in download.progress { last = progress }
         #expect(last == TransferProgress(completed: Self.bytes.count, total: nil))
-        #expect(folder.contents("file") == Self.bytes)
+        #expect(directory.contents("file") == Self.bytes)
     }
 
     // MARK: Options
 
     @Test("Missing directories are created unless the option is disabled")
-    func folders() async throws {
-        let path = folder.file("a/b/file")
-        let refused = await Self.failure(Self.whole().download(to: path, options: .init(createsFolders: false)))
+    func directories() async throws {
+        let path = directory.file("a/b/file")
+        let refused = await Self.failure(Self.whole().download(to: path, options: .init(createsDirectories: false)))
         #expect(refused?.reason == .fileNotWritable)
         #expect(refused?.message.hasSuffix(": No such file or directory") == true)
-        #expect(folder.names.isEmpty)
+        #expect(directory.names.isEmpty)
         _ = try await Self.whole().download(to: path).file()
-        #expect(folder.contents("a/b/file") == Self.bytes)
+        #expect(directory.contents("a/b/file") == Self.bytes)
     }
 
     @Test("An existing file is replaced unless the option is disabled, in which case nothing is sent")
     func replacing() async throws {
-        folder.make("file", [1, 2, 3])
+        directory.make("file", [1, 2, 3])
         let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
-        let error = await Self.failure(exchange.download(to: folder.file("file"), options: .init(replacesFile: false)))
+        let error = await Self.failure(
+            exchange.download(to: directory.file("file"), options: .init(replacesFile: false)))
         #expect(error?.reason == .fileNotWritable)
-        #expect(error?.message == "the file \"\(folder.file("file"))\" cannot be written: the file already exists")
+        #expect(error?.message == "the file \"\(directory.file("file"))\" cannot be written: the file already exists")
         #expect(transport.requests.isEmpty)
-        #expect(folder.contents("file") == [1, 2, 3])
-        _ = try await Self.whole().download(to: folder.file("file")).file()
-        #expect(folder.contents("file") == Self.bytes)
-        _ = try await Self.whole().download(to: folder.file("other"), options: .init(replacesFile: false)).file()
-        #expect(folder.contents("other") == Self.bytes)
-        #expect(folder.names == ["file", "other"])
+        #expect(directory.contents("file") == [1, 2, 3])
+        _ = try await Self.whole().download(to: directory.file("file")).file()
+        #expect(directory.contents("file") == Self.bytes)
+        _ = try await Self.whole().download(to: directory.file("other"), options: .init(replacesFile: false)).file()
+        #expect(directory.contents("other") == Self.bytes)
+        #expect(directory.names == ["file", "other"])
     }
 
     @Test("A file created during the download is not replaced if the option is disabled")
     func racing() async throws {
-        let folder = folder
+        let directory = directory
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
-            folder.make("file", [1])
+            directory.make("file", [1])
             return BodyTransport.response(200, pieces: [[2]])
         }
-        let error = await Self.failure(exchange.download(to: folder.file("file"), options: .init(replacesFile: false)))
+        let error = await Self.failure(
+            exchange.download(to: directory.file("file"), options: .init(replacesFile: false)))
         #expect(error?.reason == .fileNotWritable)
-        #expect(folder.contents("file") == [1])
-        #expect(folder.names == ["file"])
+        #expect(directory.contents("file") == [1])
+        #expect(directory.names == ["file"])
     }
 
     @Test("The file has the requested permissions")
     func permissions() async throws {
-        _ = try await Self.whole().download(to: folder.file("file"), options: .init(permissions: 0o640)).file()
-        #expect(folder.permissions("file") == 0o640)
+        _ = try await Self.whole().download(to: directory.file("file"), options: .init(permissions: 0o640)).file()
+        #expect(directory.permissions("file") == 0o640)
     }
 
     static let unusable = [
@@ -166,10 +168,10 @@ struct DownloadTests {
         let error = await Self.failure(Self.whole().download(to: "/proc/none/file"))
         #expect(error?.reason == .fileNotWritable)
         #expect(error?.message == "the file \"/proc/none\" cannot be written: No such file or directory")
-        folder.make("file", [])
-        let below = await Self.failure(Self.whole().download(to: folder.file("file/x")))
+        directory.make("file", [])
+        let below = await Self.failure(Self.whole().download(to: directory.file("file/x")))
         #expect(below?.reason == .fileNotWritable)
-        #expect(folder.names == ["file"])
+        #expect(directory.names == ["file"])
     }
 
     @Test(
@@ -183,12 +185,13 @@ struct DownloadTests {
         }
         for resumes in [true, false] {
             let options = DownloadOptions(resumes: resumes, maximumBytes: Self.bytes.count - 1)
-            let error = await Self.failure(exchange.download(to: folder.file("file"), options: options))
+            let error = await Self.failure(exchange.download(to: directory.file("file"), options: options))
             #expect(error?.reason == .limitExceeded(.bodyBytes, Self.bytes.count - 1))
-            #expect(folder.names.isEmpty)
+            #expect(directory.names.isEmpty)
         }
         let exact = DownloadOptions(maximumBytes: Self.bytes.count)
-        #expect(try await exchange.download(to: folder.file("file"), options: exact).file().length == Self.bytes.count)
+        #expect(
+            try await exchange.download(to: directory.file("file"), options: exact).file().length == Self.bytes.count)
     }
 
     // MARK: Failures
@@ -196,11 +199,11 @@ struct DownloadTests {
     @Test(
         "A status other than 2xx is an error that includes the start of the body", arguments: [404, 500, 304, 416, 206])
     func refusal(status: Int) async throws {
-        folder.make("file", [1])
+        directory.make("file", [1])
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
             BodyTransport.response(status, pieces: [Array("not here".utf8)])
         }
-        let error = await Self.failure(exchange.download(to: folder.file("file")))
+        let error = await Self.failure(exchange.download(to: directory.file("file")))
         if status == 206 {
             // A caller that sets Range itself gets a part that the library did not request.
             #expect(error == nil)
@@ -208,20 +211,20 @@ struct DownloadTests {
         }
         #expect(error?.reason == .unacceptableResponse)
         #expect(error?.response?.text == "not here")
-        #expect(folder.contents("file") == [1])
-        #expect(folder.names == ["file"])
+        #expect(directory.contents("file") == [1])
+        #expect(directory.names == ["file"])
     }
 
     @Test("A lost connection leaves no partial file and keeps an existing file")
     func lost() async throws {
-        folder.make("file", [1])
+        directory.make("file", [1])
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
             BodyTransport.response(200, pieces: [[2, 3]], error: BodyTransport.lost)
         }
-        let error = await Self.failure(exchange.download(to: folder.file("file")))
+        let error = await Self.failure(exchange.download(to: directory.file("file")))
         #expect(error?.reason == .connectionReset)
-        #expect(folder.contents("file") == [1])
-        #expect(folder.names == ["file"])
+        #expect(directory.contents("file") == [1])
+        #expect(directory.names == ["file"])
     }
 
     @Test("A body shorter than its Content-Length leaves no file")
@@ -229,10 +232,10 @@ struct DownloadTests {
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
             BodyTransport.response(200, ["Content-Length": "5"], pieces: [[2, 3]])
         }
-        let error = await Self.failure(exchange.download(to: folder.file("file")))
+        let error = await Self.failure(exchange.download(to: directory.file("file")))
         #expect(error?.reason == .connectionClosed)
         #expect(error?.message == "the server sent only 2 of 5 bytes")
-        #expect(folder.names.isEmpty)
+        #expect(directory.names.isEmpty)
     }
 
     @Test(
@@ -247,14 +250,14 @@ struct DownloadTests {
             _ = stream.yield([1, 2, 3])
             return TransportResponse(head: ResponseHead(status: 200, headers: ["ETag": "\"1\""]), stream: stream)
         }
-        let download = exchange.download(to: folder.file("file"))
+        let download = exchange.download(to: directory.file("file"))
         handle.withLock { $0 = download }
         if moment == 0 { download.cancel() }
         if moment == 2 {
             for await progress in download.progress where progress.completed == 3 { download.cancel() }
         }
         #expect(await Self.failure(download)?.reason == .cancelled)
-        #expect(folder.names.isEmpty)
+        #expect(directory.names.isEmpty)
         handle.withLock { $0 = nil }
     }
 
@@ -266,11 +269,11 @@ struct DownloadTests {
             _ = stream.yield([1])
             return TransportResponse(head: ResponseHead(status: 200), stream: stream)
         }
-        for await progress in exchange.download(to: folder.file("file")).progress where progress.completed == 1 {
+        for await progress in exchange.download(to: directory.file("file")).progress where progress.completed == 1 {
             break
         }
         for await _ in ended {}
-        #expect(folder.contents("file") == nil)
+        #expect(directory.contents("file") == nil)
     }
 
     @Test("Canceling the task that waits for the file cancels the download")
@@ -280,10 +283,10 @@ struct DownloadTests {
             _ = stream.yield([1])
             return TransportResponse(head: ResponseHead(status: 200), stream: stream)
         }
-        let download = exchange.download(to: folder.file("file"))
+        let download = exchange.download(to: directory.file("file"))
         let waiting = Task { await Self.failure(download) }
         for await progress in download.progress where progress.completed == 1 { waiting.cancel() }
         #expect(await waiting.value?.reason == .cancelled)
-        #expect(folder.names.isEmpty)
+        #expect(directory.names.isEmpty)
     }
 }

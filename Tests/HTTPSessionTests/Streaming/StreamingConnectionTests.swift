@@ -72,7 +72,7 @@ struct StreamingConnectionTests {
 
     @Test("An interrupted download resumes where it stopped")
     func download() async throws {
-        let folder = try ScratchFolder()
+        let directory = try ScratchDirectory()
         let bytes = Array("0123456789".utf8)
         let server = FaultyServer(
             [.receive, .send("HTTP/1.1 200 OK\r\nETag: \"x\"\r\nContent-Length: 10\r\n\r\n0123"), .close],
@@ -84,9 +84,9 @@ struct StreamingConnectionTests {
             ])
         try await ExchangeTests.with(server) { server, session in
             let options = DownloadOptions(resumes: true, continuations: 1)
-            let file = try await session.get(server.url).download(to: folder.file("file"), options: options).file()
+            let file = try await session.get(server.url).download(to: directory.file("file"), options: options).file()
             #expect(file.resumedBytes == 4)
-            #expect(folder.contents("file") == bytes)
+            #expect(directory.contents("file") == bytes)
             #expect(server.requestTexts.last?.contains("\r\nRange: bytes=4-\r\nIf-Range: \"x\"\r\n") == true)
         }
     }

@@ -28,10 +28,10 @@ struct StreamingNginxTests {
         "A file is uploaded with and without compression, and its download is resumed",
         arguments: NginxTests.Route.allCases)
     func files(_ route: NginxTests.Route) async throws {
-        let folder = try ScratchFolder()
-        folder.make("source", Self.big)
+        let directory = try ScratchDirectory()
+        directory.make("source", Self.big)
         try await NginxTests.serve(route) { session, _ in
-            let upload = session.put("upload/big.bin", body: .file(path: folder.file("source"))).validate().upload()
+            let upload = session.put("upload/big.bin", body: .file(path: directory.file("source"))).validate().upload()
             var last: TransferProgress?
             for await progress in upload.progress { last = progress }
             #expect(try await upload.response().status == 201)
@@ -39,17 +39,17 @@ struct StreamingNginxTests {
             #expect(last?.total == Self.big.count)
 
             let options = DownloadOptions(resumes: true)
-            let download = session.get("upload/big.bin").download(to: folder.file("copy"), options: options)
+            let download = session.get("upload/big.bin").download(to: directory.file("copy"), options: options)
             for await progress in download.progress where progress.completed > 100_000 { download.cancel() }
-            let kept = folder.contents(".copy.partial")?.count ?? 0
-            let file = try await session.get("upload/big.bin").download(to: folder.file("copy"), options: options)
+            let kept = directory.contents(".copy.partial")?.count ?? 0
+            let file = try await session.get("upload/big.bin").download(to: directory.file("copy"), options: options)
                 .file()
-            #expect(folder.contents("copy") == Self.big)
+            #expect(directory.contents("copy") == Self.big)
             // The first download may have finished before it was cancelled.
             #expect(file.resumedBytes == kept)
-            #expect(folder.names == ["copy", "source"])
+            #expect(directory.names == ["copy", "source"])
 
-            let compressed = session.put("upload/big.gz", body: .file(path: folder.file("source")))
+            let compressed = session.put("upload/big.gz", body: .file(path: directory.file("source")))
                 .with { $0.compression = .gzip }.validate()
             _ = try await compressed.response()
             let stored = try await session.get("upload/big.gz").response().body

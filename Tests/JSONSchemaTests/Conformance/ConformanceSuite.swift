@@ -20,12 +20,12 @@ struct ConformanceSuite {
     let resources: JSONSchemaResources
 
     /// Reads the files of a directory, such as `draft7`.
-    init(folder: String) throws {
+    init(directory: String) throws {
         let base = "\(try #require(ConformanceSuite.corpora))/json-schema"
         var groups: [Group] = []
-        for name in try FileManager.default.contentsOfDirectory(atPath: "\(base)/\(folder)").sorted() {
+        for name in try FileManager.default.contentsOfDirectory(atPath: "\(base)/\(directory)").sorted() {
             guard name.hasSuffix(".json") else { continue }
-            for group in try ConformanceSuite.read("\(base)/\(folder)/\(name)").arrayValue ?? [] {
+            for group in try ConformanceSuite.read("\(base)/\(directory)/\(name)").arrayValue ?? [] {
                 groups.append(
                     Group(
                         file: name, description: group["description"]?.stringValue ?? "",

@@ -9,7 +9,7 @@ import Testing
 struct ConformanceTests {
     @Test(.enabled(if: ConformanceSuite.corpora != nil, "APITEST_CORPORA is not set"))
     func draft202012() throws {
-        let result = try ConformanceSuite(folder: "draft2020-12").run(.draft202012)
+        let result = try ConformanceSuite(directory: "draft2020-12").run(.draft202012)
         for problem in result.problems { Issue.record("\(problem)") }
         print("JSON Schema 2020-12 \(result.passed)/\(result.count)")
         #expect(result.count >= 1299)
@@ -17,7 +17,7 @@ struct ConformanceTests {
 
     @Test(.enabled(if: ConformanceSuite.corpora != nil, "APITEST_CORPORA is not set"))
     func draft7() throws {
-        let result = try ConformanceSuite(folder: "draft7").run(.draft7)
+        let result = try ConformanceSuite(directory: "draft7").run(.draft7)
         for problem in result.problems { Issue.record("\(problem)") }
         print("JSON Schema draft-07 \(result.passed)/\(result.count)")
         #expect(result.count >= 927)
@@ -26,7 +26,7 @@ struct ConformanceTests {
     /// The files of draft 7 whose keywords have the same meaning in another draft.
     @Test(.enabled(if: ConformanceSuite.corpora != nil, "APITEST_CORPORA is not set"))
     func draft7UnderOtherDrafts() throws {
-        let suite = try ConformanceSuite(folder: "draft7")
+        let suite = try ConformanceSuite(directory: "draft7")
         let same: [JSONSchemaDialect: Set<String>] = [
             .draft4: [
                 "additionalItems", "additionalProperties", "allOf", "anyOf", "definitions", "dependencies", "enum",

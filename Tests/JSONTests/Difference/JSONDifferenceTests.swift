@@ -165,12 +165,12 @@ struct JSONDifferenceTests {
             #expect(balance == actual.count - expected.count)
             for change in changes where change.kind == .moved {
                 let (from, to) = (change.origin?.steps.last, change.location.steps.last)
-                guard case .index(let origin) = from, case .index(let place) = to else {
+                guard case .index(let origin) = from, case .index(let location) = to else {
                     Issue.record("a moved element must have two locations")
                     continue
                 }
                 #expect(expected[origin] == change.expected)
-                #expect(actual[place] == change.actual)
+                #expect(actual[location] == change.actual)
             }
         }
     }

@@ -167,7 +167,7 @@ struct JSONParserTests {
         #expect(error.byteOffset == text.utf8.count - 12)
     }
 
-    @Test func duplicateMembersAreTold() throws {
+    @Test func duplicateMembersAreReported() throws {
         let text = """
             {"users": [{"id": 1}, {
               "id": 2, "x": {"y": [], "y": 1,
@@ -191,7 +191,7 @@ struct JSONParserTests {
         let last = try JSONParser().parse(Array(many.utf8), duplicates: &duplicates)
         #expect(last.objectValue?.count == 10)
         #expect(last["9"] == 999)
-        #expect(duplicates.count == JSONParser.largestDuplicateCount)
+        #expect(duplicates.count == JSONParser.maximumDuplicateCount)
     }
 
     /// Cached names are found by their bytes. Names of any length are distinguished, including those with colliding

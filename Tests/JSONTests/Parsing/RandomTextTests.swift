@@ -61,13 +61,13 @@ struct RandomTextTests {
             let seed = RandomTextTests.value(2, using: &generator)
             var text = seed.serializedBytes(Bool.random(using: &generator) ? .pretty : .compact)
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
-                let place = Int.random(in: 0..<max(1, text.count), using: &generator)
+                let location = Int.random(in: 0..<max(1, text.count), using: &generator)
                 let byte = RandomTextTests.bytes.randomElement(using: &generator) ?? 0
                 switch Int.random(in: 0...3, using: &generator) {
-                case 0 where place < text.count: text[place] = byte
-                case 1 where place < text.count: text.remove(at: place)
-                case 2: text.insert(contentsOf: text.dropFirst(place).prefix(9), at: place)
-                default: text.insert(byte, at: place)
+                case 0 where location < text.count: text[location] = byte
+                case 1 where location < text.count: text.remove(at: location)
+                case 2: text.insert(contentsOf: text.dropFirst(location).prefix(9), at: location)
+                default: text.insert(byte, at: location)
                 }
             }
             let isAccepted = (try? JSONValue(parsing: text)) != nil

@@ -46,7 +46,7 @@ struct JSONPointerTests {
         #expect(throws: JSONPointerError.self) { try JSONPointer(uriFragment: text) }
     }
 
-    @Test func placeOfABadEscape() throws {
+    @Test func locationOfABadEscape() throws {
         let error = try #require(throws: JSONPointerError.self) { try JSONPointer(uriFragment: "/%C3%A9\u{E9}%4") }
         #expect(error.offset == 8)
         #expect(error.message == "\"%\" must be followed by two hexadecimal digits")

@@ -22,9 +22,11 @@ enum MockRun {
     }
 
     /// Parses the text of a mock file and returns its diagnostics.
-    static func load(_ yaml: String, folder: String = "/") -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
-        MockLoader(options: LoaderOptions(fileRoot: "/", workingDirectory: folder))
-            .load(SourceFile(name: "test.mock.yaml", text: yaml), folder: folder)
+    static func load(_ yaml: String, directory: String = "/") -> (
+        definition: MockDefinition?, diagnostics: [Diagnostic]
+    ) {
+        MockLoader(options: LoaderOptions(fileRoot: "/", workingDirectory: directory))
+            .load(SourceFile(name: "test.mock.yaml", text: yaml), directory: directory)
     }
 
     /// Starts a server, calls `body` with it, and stops it.

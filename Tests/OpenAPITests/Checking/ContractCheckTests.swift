@@ -206,12 +206,12 @@ struct ContractCheckTests {
     }
 
     @Test("A finding names the operation and the location in the file")
-    func places() throws {
+    func locations() throws {
         let contract = try ContractText.contract(Self.books)
         let text = "POST /books | X-Key: k | {\"title\": 1} => 201"
         let finding = try #require(ContractText.outcome(contract, ContractText.exchange(text)).findings.first)
         #expect(finding.operation == "POST /books")
-        #expect(finding.placeText == "openapi.yaml:51:24 (#/components/schemas/Book/properties/title/type)")
+        #expect(finding.locationText == "openapi.yaml:51:24 (#/components/schemas/Book/properties/title/type)")
     }
 
     @Test("Settings disable rules and change their severity")
@@ -267,7 +267,7 @@ struct ContractCheckTests {
         let outcome = ContractText.outcome(contract, ContractText.exchange("GET /a => 200 | {}"))
         #expect(outcome.findings.map(\.rule) == [.missingResponseHeader, .unusableSchema])
         #expect(outcome.findings.last?.isError == false)
-        #expect(outcome.findings.last?.placeText?.hasPrefix("openapi.yaml:10:") == true)
+        #expect(outcome.findings.last?.locationText?.hasPrefix("openapi.yaml:10:") == true)
     }
 
     @Test("Schemas are found in other files, and their locations are reported")
@@ -296,6 +296,6 @@ struct ContractCheckTests {
             ContractText.lines(outcome) == [
                 "error response-body [response body $.next.up] expected string, got 1 (integer)"
             ])
-        #expect(outcome.findings.first?.placeText == "up.yaml:2:9 (#/U/type)")
+        #expect(outcome.findings.first?.locationText == "up.yaml:2:9 (#/U/type)")
     }
 }

@@ -26,11 +26,11 @@ struct ComparisonPair: Sendable, CustomTestStringConvertible {
         let days = entry["deprecationDays"]?.numberValue?.int64 ?? 0
         deprecationDays = Int(days)
         let version = entry["openapi"]?.stringValue ?? "3.1.0"
-        let place = try #require(Self.places[file] ?? (file.hasPrefix("schema-") ? Self.uses : nil))
+        let location = try #require(Self.locations[file] ?? (file.hasPrefix("schema-") ? Self.uses : nil))
         let schemas = entry["schemas"]
-        old = Self.document(place(try #require(entry["old"])), version, schemas)
+        old = Self.document(location(try #require(entry["old"])), version, schemas)
         new = Self.document(
-            place(try #require(entry["new"])), entry["newOpenapi"]?.stringValue ?? version,
+            location(try #require(entry["new"])), entry["newOpenapi"]?.stringValue ?? version,
             entry["newSchemas"] ?? schemas)
         expected = ["breaking", "warning", "info"].flatMap { level in
             (entry[level]?.arrayValue ?? []).compactMap { $0.stringValue.map { "\(level) \($0)" } }
@@ -46,7 +46,7 @@ struct ComparisonPair: Sendable, CustomTestStringConvertible {
     }
 
     /// The conversions of the values in a file to descriptions.
-    private static let places: [String: @Sendable (JSONValue) -> JSONValue] = [
+    private static let locations: [String: @Sendable (JSONValue) -> JSONValue] = [
         "documents": { $0 },
         "operations": { ["paths": ["/x": ["post": $0]]] },
         "parameters": { ["paths": ["/x": ["get": ["parameters": $0]]]] },

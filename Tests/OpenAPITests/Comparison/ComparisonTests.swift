@@ -18,7 +18,7 @@ struct ComparisonTests {
             Issue.record("\(pair.name): no \"\(message)\" among \(changes.map(\.message))")
         }
         for change in changes {
-            #expect(change.oldPlace != nil || change.newPlace != nil, "\(change.id) has no location")
+            #expect(change.oldLocation != nil || change.newLocation != nil, "\(change.id) has no location")
             #expect(!change.message.contains("{") || change.message.contains("\""), "\(change.message)")
             #expect(!change.message.contains("  ") && !change.message.hasSuffix(" "), "\(change.message)")
         }

@@ -82,7 +82,7 @@ struct ReferenceTests {
         let files = try description().files
         let site = DescriptionNode(
             file: root.file, pointer: root.pointer.appending("x-site"), value: ["$ref": .string(reference)])
-        #expect(try files.resolve(site).placeText == expected)
+        #expect(try files.resolve(site).locationText == expected)
     }
 
     @Test(
@@ -107,7 +107,7 @@ struct ReferenceTests {
         let site = DescriptionNode(file: description.root.file, pointer: pointer, value: ["$ref": .string(reference)])
         do throws(DescriptionFiles.ReferenceProblem) {
             let found = try description.files.resolve(site)
-            Issue.record("resolved to \(found.placeText)")
+            Issue.record("resolved to \(found.locationText)")
         } catch {
             #expect("\(error.message)\(error.suggestion.map { "; \($0)" } ?? "")".hasPrefix(expected))
         }

@@ -58,7 +58,7 @@ struct OpenAPILoaderTests {
         #expect(read.parameters.map(\.name) == ["id", "full"])
         #expect(read.parameters.map(\.isRequired) == [true, true])
         #expect(
-            read.parameters.map(\.node.placeText) == [
+            read.parameters.map(\.node.locationText) == [
                 "openapi.yaml#/paths/~1books~1{id}/parameters/0", "parts.yaml#/full",
             ])
         #expect(read.security.map { $0.schemes.map(\.name) } == [["key"]])
@@ -74,7 +74,7 @@ struct OpenAPILoaderTests {
         #expect(response.content(for: MediaRange("application/xml"))?.range.text == "application/*")
         #expect(response.content(for: MediaRange("text/plain")) == nil)
         let schema = try #require(media?.schema.flatMap { description.resolved($0) })
-        #expect(schema.placeText == "openapi.yaml#/components/schemas/Book")
+        #expect(schema.locationText == "openapi.yaml#/components/schemas/Book")
     }
 
     @Test(

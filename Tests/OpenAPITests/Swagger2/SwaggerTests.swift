@@ -154,11 +154,11 @@ struct SwaggerTests {
         #expect(wrong.content.map(\.range.text) == ["application/json", "application/xml"])
         #expect(wrong.node.range?.start.line == 18 && wrong.site.name == "400")
         let shared = try #require(description.operations[1].response(for: 500))
-        #expect(shared.node.placeText == "openapi.yaml#/components/responses/Wrong")
+        #expect(shared.node.locationText == "openapi.yaml#/components/responses/Wrong")
         let post = description.operations[2]
         #expect(post.response(for: 200)?.content.first?.schema?.value == ["type": "string", "format": "binary"])
         let like = try #require(post.response(for: 201)?.content.first?.schema)
-        #expect(description.resolved(like)?.placeText == "openapi.yaml#/components/schemas/Item")
+        #expect(description.resolved(like)?.locationText == "openapi.yaml#/components/schemas/Item")
     }
 
     @Test("Schemas are converted to 3.0")
@@ -214,14 +214,14 @@ struct SwaggerTests {
         let first = try #require(description.operations.first)
         #expect(first.requestBody?.content.map(\.range.text) == ["application/vnd.shop+json"])
         let schema = try #require(first.requestBody?.content.first?.schema.flatMap { description.resolved($0) })
-        #expect(schema.placeText == "parts/all.yaml#/schemas/Pet")
+        #expect(schema.locationText == "parts/all.yaml#/schemas/Pet")
         #expect(schema.value["discriminator"] == ["propertyName": "kind"])
         #expect(schema["properties"]?["name"]?.value["nullable"] == true)
         #expect(first.parameters.first?.schema?.value == ["type": "integer", "maximum": 9])
         #expect(first.parameters.first?.schema?["maximum"]?.range?.start.column == 58)
         #expect(first.response(for: 200)?.content.map(\.range.text) == ["*/*"])
         let thing = first.response(for: 201)?.content.first?.schema.flatMap { description.resolved($0) }
-        #expect(thing?.placeText == "other.json#/components/schemas/Thing")
+        #expect(thing?.locationText == "other.json#/components/schemas/Thing")
         #expect(thing?.value["format"] == "binary")
         #expect(
             description.operations.last?.requestBody?.content.first?.schema?["properties"]?["a"]?.range?.start.line == 3

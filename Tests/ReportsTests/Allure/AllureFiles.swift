@@ -7,7 +7,7 @@ struct AllureFiles {
     var bytes: [String: [UInt8]] = [:]
 
     init(in path: String) throws {
-        for name in TemporaryFolder.names(in: path) { bytes[name] = try TemporaryFolder.read(path + "/" + name) }
+        for name in TemporaryDirectory.names(in: path) { bytes[name] = try TemporaryDirectory.read(path + "/" + name) }
     }
 
     /// Returns the results in the order of their start.

@@ -12,8 +12,8 @@ struct AllureReporterTests {
     private func report(
         _ events: [RunEvent], executor: AllureExecutor? = nil, into path: String? = nil
     ) throws -> AllureFiles {
-        let folder = try TemporaryFolder()
-        let path = path ?? folder.path + "/out/allure-results"
+        let directory = try TemporaryDirectory()
+        let path = path ?? directory.path + "/out/allure-results"
         let fanOut = ReportFanOut([try AllureReporter(path: path, executor: executor)], showsExchanges: false)
         for event in events { fanOut.send(event) }
         #expect(fanOut.finish() == [])
@@ -36,7 +36,7 @@ struct AllureReporterTests {
         let files = try report(
             events("fine") { info in
                 info.hostName = "host.example"
-                info.workingFolder = "/home/ada"
+                info.workingDirectory = "/home/ada"
             })
         #expect(files.bytes.count == 2)
         let result = try #require(try files.results().first)
@@ -91,7 +91,7 @@ struct AllureReporterTests {
     @Test func retriesAreResultsOfTheirOwn() throws {
         let fixture = Fixture()
         var flaky = fixture.result("a", .flaky, milliseconds: 100)
-        flaky.steps[0].earlierAttempts = [
+        flaky.steps[0].previousAttempts = [
             TestResult.StepAttempt(outcome: .failed, findings: [fixture.statusFinding], duration: 20_000_000),
             TestResult.StepAttempt(
                 outcome: .errored, findings: [fixture.refusedFinding], exchange: Fixture.refused, duration: 0),
@@ -109,8 +109,8 @@ struct AllureReporterTests {
         let fixture = Fixture()
         var steps = fixture.result("b", .failed, findings: [fixture.statusFinding])
         steps.test.hasSteps = true
-        steps.earlierAttempts = [TestResult.Attempt(outcome: .failed, steps: steps.steps, duration: 1_000_000)]
-        steps.steps[0].earlierAttempts = [TestResult.StepAttempt(outcome: .errored, findings: [])]
+        steps.previousAttempts = [TestResult.Attempt(outcome: .failed, steps: steps.steps, duration: 1_000_000)]
+        steps.steps[0].previousAttempts = [TestResult.StepAttempt(outcome: .errored, findings: [])]
         let results = try report(fixture.events([steps])).results()
         #expect(results.count == 2)
         #expect(results[1].at("steps").elements[0].at("steps").elements.map { $0.at("name") } == ["attempt 1"])
@@ -153,11 +153,11 @@ struct AllureReporterTests {
         }
     }
 
-    @Test func resultsOfEarlierRunsStay() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/results"
+    @Test func resultsOfPreviousRunsStay() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/results"
         _ = try report(events("a") { _ in }, into: path)
-        try TemporaryFolder.write(Array("[]".utf8), to: path + "/categories.json")
+        try TemporaryDirectory.write(Array("[]".utf8), to: path + "/categories.json")
         let files = try report(events("b") { $0.startTime += 60 }, into: path)
         #expect(Set(try files.results().map { $0.at("name") }) == ["a", "b"])
         #expect(files.text("categories.json") == "[]")
@@ -167,7 +167,7 @@ struct AllureReporterTests {
         let fixture = Fixture()
         var info = RunInfo(
             suites: [fixture.suite], testCount: 0, seed: 7, jobs: 2, version: "1.2.3", startTime: 0,
-            hostName: " hôst\n#=:\\", workingFolder: "/x", shard: "1/2")
+            hostName: " hôst\n#=:\\", workingDirectory: "/x", shard: "1/2")
         info.suites[0].environment = "staging"
         let notice = RunNotice(severity: .error, suite: 0, message: "the server ended")
         #expect(
@@ -250,17 +250,17 @@ struct AllureReporterTests {
         #expect(try report(RichRun.killed).bytes.count > 1)
     }
 
-    @Test func foldersThatCannotBeWritten() throws {
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write([], to: folder.path + "/file")
-        for path in [folder.path + "/file", folder.path + "/file/results", "/proc/none"] {
+    @Test func directoriesThatCannotBeWritten() throws {
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write([], to: directory.path + "/file")
+        for path in [directory.path + "/file", directory.path + "/file/results", "/proc/none"] {
             #expect(throws: ReportError.self) { try AllureReporter(path: path, executor: nil) }
         }
-        let path = folder.path + "/results"
+        let path = directory.path + "/results"
         let reporter = try AllureReporter(path: path, executor: nil)
         // The directory is created for the first result.
         #expect(access(path, F_OK) != 0)
-        try TemporaryFolder.write([], to: path)
+        try TemporaryDirectory.write([], to: path)
         for event in events("a", { _ in }) { reporter.receive(event) }
         #expect(throws: ReportError.self) { try reporter.finish() }
     }

@@ -68,15 +68,15 @@ struct CTRFReporterTests {
     @Test func attempts() throws {
         let fixture = Fixture()
         var flaky = fixture.result("a", .flaky)
-        flaky.steps[0].earlierAttempts = [
+        flaky.steps[0].previousAttempts = [
             TestResult.StepAttempt(outcome: .failed, findings: [fixture.statusFinding], duration: 2_600_000),
             TestResult.StepAttempt(outcome: .errored, findings: [fixture.refusedFinding]),
         ]
         var failed = fixture.result("b", .failed, position: 1, findings: [fixture.statusFinding])
-        failed.earlierAttempts = [TestResult.Attempt(outcome: .failed, steps: failed.steps)]
+        failed.previousAttempts = [TestResult.Attempt(outcome: .failed, steps: failed.steps)]
         var polled = fixture.result("c", .passed, position: 2)
         polled.steps[0].polls = 3
-        polled.steps[0].earlierAttempts = [TestResult.StepAttempt(outcome: .failed, findings: [])]
+        polled.steps[0].previousAttempts = [TestResult.StepAttempt(outcome: .failed, findings: [])]
         let tests = try report(fixture.events([flaky, failed, polled])).at("results", "tests").elements
         #expect(tests[0].at("flaky") == true)
         #expect(tests[0].at("retries") == 2)

@@ -159,7 +159,7 @@ struct ConsoleFailureTests: ConsoleTesting {
                     fixture.step("pay", .failed, findings: [fixture.statusFinding], exchange: exchange),
                 ]),
         ]
-        let text = output(fixture.events(results, extra: [.secretLearned("a long secret")]), verbosity: 1).results
+        let text = output(fixture.events(results, extra: [.secretRegistered("a long secret")]), verbosity: 1).results
         let line = #"  ← 200 application/json 25 B          {"token":"***"}"#
         #expect(text.split(separator: "\n").count { $0 == line } == 2)
     }
@@ -175,7 +175,7 @@ struct ConsoleFailureTests: ConsoleTesting {
             UsedVariable(name: "text", value: .string(String(repeating: "x", count: 9_000) + "\u{1B}")),
             UsedVariable(name: "list", value: [1, "\u{1B}[2J"]),
         ]
-        let text = output(fixture.events([result], extra: [.secretLearned("a long secret")])).results
+        let text = output(fixture.events([result], extra: [.secretRegistered("a long secret")])).results
         #expect(
             text.contains(
                 """
@@ -191,7 +191,7 @@ struct ConsoleFailureTests: ConsoleTesting {
         let fixture = Fixture()
         let noAnswer = Finding(kind: .error, subject: "connect", type: .init("connectionRefused"), message: "refused")
         var flaky = fixture.result("add a book", .flaky)
-        flaky.earlierAttempts = [
+        flaky.previousAttempts = [
             TestResult.Attempt(
                 outcome: .failed,
                 steps: [
@@ -218,7 +218,7 @@ struct ConsoleFailureTests: ConsoleTesting {
         let fixture = Fixture()
         let attempt = TestResult.StepAttempt(outcome: .failed, findings: [fixture.statusFinding])
         var step = fixture.step("send", .failed, findings: [fixture.statusFinding])
-        step.earlierAttempts = [attempt, attempt]
+        step.previousAttempts = [attempt, attempt]
         let result = TestResult(
             test: fixture.test("order", hasSteps: true), outcome: .failed, steps: [step], duration: 1_000_000)
         let text = output(fixture.events([result])).results

@@ -14,14 +14,14 @@ struct ConsoleManyTests: ConsoleTesting {
     ) -> [TestResult] {
         (0..<count).map {
             var result = Fixture().result("t\($0)", outcome, position: $0, findings: [finding], exchange: exchange($0))
-            let place = result.test.range
+            let location = result.test.range
             result.test.range = SourceRange(
-                file: place.file,
-                start: SourcePosition(line: Int(place.start.line), column: Int(place.start.column) + $0),
-                end: place.end)
+                file: location.file,
+                start: SourcePosition(line: Int(location.start.line), column: Int(location.start.column) + $0),
+                end: location.end)
             let step = SourcePosition(line: 20 + $0, column: 1)
             for index in result.steps.indices {
-                result.steps[index].range = SourceRange(file: place.file, start: step, end: step)
+                result.steps[index].range = SourceRange(file: location.file, start: step, end: step)
             }
             return result
         }

@@ -113,7 +113,7 @@ struct BatchedReporterTests {
 
     @Test func aStreamDoesNotWait() throws {
         #expect(try TAPReporter(path: "/dev/null").delivery == .atOnce)
-        let folder = try TemporaryFolder()
-        #expect(try TAPReporter(path: folder.path + "/a.tap").delivery == .batched)
+        let directory = try TemporaryDirectory()
+        #expect(try TAPReporter(path: directory.path + "/a.tap").delivery == .batched)
     }
 }

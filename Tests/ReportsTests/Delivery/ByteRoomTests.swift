@@ -8,18 +8,18 @@ import Testing
 /// Tests that the longest numbers in a result fit in the buffers that reports write without checks (``ByteWriter``).
 struct ByteRoomTests {
     /// The longest duration in a record.
-    private static let longest: Int64 = 100_000_000_000_000_000
+    private static let maximumLength: Int64 = 100_000_000_000_000_000
 
     private static let fixture = Fixture(index: Int(Int32.max))
 
     /// Returns a test with the largest possible numbers.
     private static func result(_ number: Int, steps: Int, exchange: Exchange?) -> TestResult {
         var result = fixture.result("test", .passed, position: Int(Int32.max) - number, exchange: exchange)
-        result.start = longest
-        result.duration = longest
+        result.start = maximumLength
+        result.duration = maximumLength
         for index in result.steps.indices {
-            result.steps[index].start = longest
-            result.steps[index].duration = longest
+            result.steps[index].start = maximumLength
+            result.steps[index].duration = maximumLength
         }
         result.steps = (0..<steps).flatMap { _ in result.steps }
         return result
@@ -27,9 +27,10 @@ struct ByteRoomTests {
 
     private static let exchange: Exchange = {
         var exchange = Fixture.created
-        exchange.start = longest
+        exchange.start = maximumLength
         exchange.timings = Exchange.Timings(
-            dns: longest, connect: longest, tls: longest, firstByte: longest, transfer: longest, total: longest)
+            dns: maximumLength, connect: maximumLength, tls: maximumLength, firstByte: maximumLength,
+            transfer: maximumLength, total: maximumLength)
         exchange.response?.status = 999
         return exchange
     }()
@@ -42,10 +43,10 @@ struct ByteRoomTests {
         return events.map { event in
             switch event {
             case .suiteFinished(var summary):
-                summary.duration = longest
+                summary.duration = maximumLength
                 return .suiteFinished(summary)
             case .runFinished(var summary):
-                summary.duration = longest
+                summary.duration = maximumLength
                 return .runFinished(summary)
             default: return event
             }
@@ -53,9 +54,9 @@ struct ByteRoomTests {
     }()
 
     @Test(arguments: ReportRequest.Format.allCases.map(\.rawValue) + ["json:exchanges", "junit:strict"])
-    func largestNumbers(_ report: String) throws {
-        let folder = try TemporaryFolder()
-        let request = try ReportRequest(report + "=" + folder.path + "/report")
+    func maximumNumbers(_ report: String) throws {
+        let directory = try TemporaryDirectory()
+        let request = try ReportRequest(report + "=" + directory.path + "/report")
         let fanOut = ReportFanOut([try ReporterFactory.reporter(for: request)])
         for event in Self.events { fanOut.send(event) }
         #expect(fanOut.finish() == [])

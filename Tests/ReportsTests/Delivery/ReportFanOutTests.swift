@@ -39,7 +39,7 @@ struct ReportFanOutTests {
     @Test func preparedResultsAreMaskedOnce() throws {
         let recorder = EventRecorder()
         let fanOut = ReportFanOut([recorder])
-        fanOut.send(.secretLearned("hunter22"))
+        fanOut.send(.secretRegistered("hunter22"))
         let fixture = Fixture()
         var exchange = Fixture.created
         exchange.request.body = Array("a hunter22 and a hunter33".utf8)
@@ -54,7 +54,7 @@ struct ReportFanOutTests {
         }
         fanOut.post(.testFinished(result))
         #expect(body() == "a *** and a hunter33")
-        fanOut.send(.secretLearned("hunter33"))
+        fanOut.send(.secretRegistered("hunter33"))
         fanOut.post(.testFinished(result))
         #expect(body() == "a *** and a ***")
     }
@@ -91,7 +91,7 @@ struct ReportFanOutTests {
         case .testFinished: "finished"
         case .suiteFinished: "suite end"
         case .runFinished: "run end"
-        case .secretLearned, .notice, .interrupted: "other"
+        case .secretRegistered, .notice, .interrupted: "other"
         }
     }
 
@@ -125,18 +125,18 @@ struct ReportFanOutTests {
     @Test func secretsAreNotHandedOn() {
         let recorder = EventRecorder()
         let fanOut = ReportFanOut([recorder])
-        fanOut.send(.secretLearned("hunter2"))
+        fanOut.send(.secretRegistered("hunter2"))
         #expect(recorder.events.isEmpty)
     }
 
     @Test func aReporterThatFailsKeepsNoOtherFromFinishing() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report.xml"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report.xml"
         let fanOut = ReportFanOut([
             EventRecorder(failure: ReportError(path: "x", message: "no")), try JUnitReporter(path: path),
             EventRecorder(failure: ReportError(message: "neither")),
         ])
         #expect(fanOut.finish().map(\.message) == ["no", "neither"])
-        #expect(TemporaryFolder.names(in: folder.path) == ["report.xml"])
+        #expect(TemporaryDirectory.names(in: directory.path) == ["report.xml"])
     }
 }

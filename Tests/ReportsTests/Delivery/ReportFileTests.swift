@@ -8,9 +8,9 @@ import Testing
 
 struct ReportFileTests {
     @Test func aPathThatCannotBeWrittenIsFoundAtOnce() throws {
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write([], to: folder.path + "/file")
-        for path in [folder.path, folder.path + "/new/", folder.path + "/file/report.xml"] {
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write([], to: directory.path + "/file")
+        for path in [directory.path, directory.path + "/new/", directory.path + "/file/report.xml"] {
             do {
                 _ = try JUnitReporter(path: path)
                 Issue.record("\(path) was accepted")
@@ -19,36 +19,36 @@ struct ReportFileTests {
                 #expect(error.message.hasPrefix("cannot write the report \"\(path)\": "))
             }
         }
-        #expect(TemporaryFolder.names(in: folder.path) == ["file"])
+        #expect(TemporaryDirectory.names(in: directory.path) == ["file"])
     }
 
     @Test func nothingIsLeftBehindBeforeTheEnd() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/deep/er/report.xml"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/deep/er/report.xml"
         let reporter = try JUnitReporter(path: path)
-        #expect(TemporaryFolder.names(in: folder.path + "/deep/er") == [])
+        #expect(TemporaryDirectory.names(in: directory.path + "/deep/er") == [])
         try reporter.finish()
-        #expect(TemporaryFolder.names(in: folder.path + "/deep/er") == ["report.xml"])
+        #expect(TemporaryDirectory.names(in: directory.path + "/deep/er") == ["report.xml"])
     }
 
     @Test func anOldReportIsReplacedAsAWhole() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report.xml"
-        try TemporaryFolder.write(Array("old".utf8), to: path)
-        #expect(symlink("report.xml", folder.path + "/link.xml") == 0)
-        let reporter = try JUnitReporter(path: folder.path + "/link.xml")
-        #expect(try TemporaryFolder.read(path) == Array("old".utf8))
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report.xml"
+        try TemporaryDirectory.write(Array("old".utf8), to: path)
+        #expect(symlink("report.xml", directory.path + "/link.xml") == 0)
+        let reporter = try JUnitReporter(path: directory.path + "/link.xml")
+        #expect(try TemporaryDirectory.read(path) == Array("old".utf8))
         try reporter.finish()
-        #expect(try TemporaryFolder.read(path).starts(with: "<?xml".utf8))
-        #expect(try TemporaryFolder.read(folder.path + "/link.xml") == (try TemporaryFolder.read(path)))
+        #expect(try TemporaryDirectory.read(path).starts(with: "<?xml".utf8))
+        #expect(try TemporaryDirectory.read(directory.path + "/link.xml") == (try TemporaryDirectory.read(path)))
     }
 
-    @Test func aFolderThatCannotBeCreatedAnyMoreIsAnError() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/gone/report.xml"
+    @Test func aDirectoryThatCannotBeCreatedAnyMoreIsAnError() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/gone/report.xml"
         let reporter = try JUnitReporter(path: path)
-        #expect(TemporaryFolder.names(in: folder.path).isEmpty)
-        try TemporaryFolder.write([], to: folder.path + "/gone")
+        #expect(TemporaryDirectory.names(in: directory.path).isEmpty)
+        try TemporaryDirectory.write([], to: directory.path + "/gone")
         #expect(throws: ReportError.self) { try reporter.finish() }
     }
 

@@ -158,34 +158,34 @@ struct GitHubReporterTests {
     }
 
     @Test func summaries() throws {
-        let folder = try TemporaryFolder()
-        let step = folder.path + "/step"
-        try TemporaryFolder.write(Array("before".utf8), to: step)
+        let directory = try TemporaryDirectory()
+        let step = directory.path + "/step"
+        try TemporaryDirectory.write(Array("before".utf8), to: step)
         let environment = ["GITHUB_STEP_SUMMARY": step, "GITHUB_WORKSPACE": "/"]
         let events = Self.fixture.events([Self.fixture.result("a", .passed)])
         let reporter = try GitHubReporter(path: nil, environment: environment) { _ in }
         for event in events { reporter.receive(event) }
         try reporter.finish()
-        let text = String(decoding: try TemporaryFolder.read(step), as: UTF8.self)
+        let text = String(decoding: try TemporaryDirectory.read(step), as: UTF8.self)
         #expect(text.hasPrefix("before\n# ✅ API tests: 1 test passed\n"))
 
-        let other = try GitHubReporter(path: folder.path + "/own.md", environment: environment) { _ in }
+        let other = try GitHubReporter(path: directory.path + "/own.md", environment: environment) { _ in }
         for event in events { other.receive(event) }
         try other.finish()
-        #expect(String(decoding: try TemporaryFolder.read(step), as: UTF8.self) == text)
-        let own = String(decoding: try TemporaryFolder.read(folder.path + "/own.md"), as: UTF8.self)
+        #expect(String(decoding: try TemporaryDirectory.read(step), as: UTF8.self) == text)
+        let own = String(decoding: try TemporaryDirectory.read(directory.path + "/own.md"), as: UTF8.self)
         #expect(own.hasPrefix("# ✅"))
         #expect(throws: ReportError.self) {
-            try GitHubReporter(path: nil, environment: ["GITHUB_STEP_SUMMARY": folder.path]) { _ in }
+            try GitHubReporter(path: nil, environment: ["GITHUB_STEP_SUMMARY": directory.path]) { _ in }
         }
     }
 
     @Test(
         "The step summary stays below 1 MiB, including what other programs wrote", arguments: [0, 1_000_000, 1_048_000])
     func fullSummaries(_ size: Int) throws {
-        let folder = try TemporaryFolder()
-        let step = folder.path + "/step"
-        try TemporaryFolder.write([UInt8](repeating: UInt8(ascii: "x"), count: size), to: step)
+        let directory = try TemporaryDirectory()
+        let step = directory.path + "/step"
+        try TemporaryDirectory.write([UInt8](repeating: UInt8(ascii: "x"), count: size), to: step)
         let sink = TextSink()
         let reporter = try GitHubReporter(
             path: nil, environment: ["GITHUB_STEP_SUMMARY": step], output: sink.write)
@@ -198,7 +198,7 @@ struct GitHubReporterTests {
         }
         for event in Self.fixture.events(results) { reporter.receive(event) }
         try reporter.finish()
-        let written = try TemporaryFolder.read(step)
+        let written = try TemporaryDirectory.read(step)
         #expect(written.count < 1 << 20)
         if size > 1_040_000 {
             #expect(written.count == size)

@@ -236,7 +236,7 @@ struct HARReporterTests {
         exchange.request.body = Array("token=a+long%20secret".utf8)
         let value = try report(
             fixture.events(
-                [fixture.result("a", .passed, exchange: exchange)], extra: [.secretLearned("a long secret")]))
+                [fixture.result("a", .passed, exchange: exchange)], extra: [.secretRegistered("a long secret")]))
         let request = value.at("log", "entries").elements.first?.at("request")
         #expect(request?.at("queryString").elements.map { $0.at("value") } == ["***", "***"])
         #expect(request?.at("postData", "params").elements.map { $0.at("value") } == ["***"])
@@ -249,7 +249,7 @@ struct HARReporterTests {
         exchange.request.headers = [HeaderField(name: "Authorization", value: "Bearer a long secret")]
         let value = try report(
             fixture.events(
-                [fixture.result("a", .passed, exchange: exchange)], extra: [.secretLearned("a long secret")]))
+                [fixture.result("a", .passed, exchange: exchange)], extra: [.secretRegistered("a long secret")]))
         let content = value.at("log", "entries").elements.first?.at("response", "content")
         #expect(content?.at("size") == 25)
         #expect(content?.at("text") == #"{"token":"***"}"#)
@@ -261,16 +261,16 @@ struct HARReporterTests {
         var exchange = Fixture.created
         exchange.hops = [Exchange.Hop(status: 307, url: "http://a/x?y=1", location: "http://b/")]
         var retried = fixture.result("a", .flaky, exchange: exchange)
-        retried.steps[0].earlierAttempts = [
+        retried.steps[0].previousAttempts = [
             TestResult.StepAttempt(outcome: .errored, findings: [], exchange: Fixture.refused)
         ]
         var polled = fixture.result("b", .passed, position: 1, exchange: Fixture.created)
         polled.steps[0].polls = 2
-        polled.steps[0].earlierAttempts = [
+        polled.steps[0].previousAttempts = [
             TestResult.StepAttempt(outcome: .failed, findings: [], exchange: Fixture.created)
         ]
         var again = fixture.result("c", .flaky, position: 2, exchange: Fixture.created)
-        again.earlierAttempts = [TestResult.Attempt(outcome: .failed, steps: again.steps)]
+        again.previousAttempts = [TestResult.Attempt(outcome: .failed, steps: again.steps)]
         let value = try report(fixture.events([retried, polled, again, fixture.result("d", .skipped(reason: ""))]))
         let entries = value.at("log", "entries").elements
         #expect(
@@ -289,8 +289,8 @@ struct HARReporterTests {
     }
 
     @Test func exchangesOfStepsThatPassedAreNeeded() throws {
-        let folder = try TemporaryFolder()
-        #expect(ReportFanOut([try HARReporter(path: folder.path + "/a.har")]).needs.contains(.exchanges))
+        let directory = try TemporaryDirectory()
+        #expect(ReportFanOut([try HARReporter(path: directory.path + "/a.har")]).needs.contains(.exchanges))
     }
 
     @Test(arguments: HostileText.all)

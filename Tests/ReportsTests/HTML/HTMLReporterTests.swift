@@ -11,20 +11,20 @@ struct HTMLReporterTests {
     private func page(
         _ events: [RunEvent], trends: HTMLTrends? = nil, showsExchanges: Bool = false
     ) throws -> HTMLPageReader {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report.html"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report.html"
         let reporter = try HTMLReporter(
-            path: path, hostName: "host.example", workingFolder: "/home/ada", trends: { trends })
+            path: path, hostName: "host.example", workingDirectory: "/home/ada", trends: { trends })
         let fanOut = ReportFanOut([reporter], showsExchanges: showsExchanges)
         for event in events { fanOut.send(event) }
         #expect(fanOut.finish() == [])
-        #expect(TemporaryFolder.names(in: folder.path) == ["report.html"])
-        return try HTMLPageReader(try TemporaryFolder.read(path))
+        #expect(TemporaryDirectory.names(in: directory.path) == ["report.html"])
+        return try HTMLPageReader(try TemporaryDirectory.read(path))
     }
 
     @Test func theRichRun() throws {
         let bytes = try RichRun.report { path throws(ReportError) in
-            try HTMLReporter(path: path, hostName: "host.example", workingFolder: "/home/ada")
+            try HTMLReporter(path: path, hostName: "host.example", workingDirectory: "/home/ada")
         }
         let page = try HTMLPageReader(bytes)
         try GoldenFile.expect(page.withoutAssets, named: "report.html")
@@ -33,7 +33,7 @@ struct HTMLReporterTests {
     /// No text of the run, however hostile, may end or add an element.
     @Test func hostileTexts() throws {
         let bytes = try RichRun.report { path throws(ReportError) in
-            try HTMLReporter(path: path, hostName: "host.example", workingFolder: "/home/ada")
+            try HTMLReporter(path: path, hostName: "host.example", workingDirectory: "/home/ada")
         }
         let text = String(decoding: bytes, as: UTF8.self)
         let page = try HTMLPageReader(bytes)
@@ -107,8 +107,8 @@ struct HTMLReporterTests {
 
     @Test("Exchanges of passed tests are included on request")
     func exchangesOnRequest() throws {
-        let folder = try TemporaryFolder()
-        let request = try ReportRequest("html:exchanges=\(folder.path)/report.html")
+        let directory = try TemporaryDirectory()
+        let request = try ReportRequest("html:exchanges=\(directory.path)/report.html")
         let fanOut = ReportFanOut([try ReporterFactory.reporter(for: request)], showsExchanges: false)
         #expect(fanOut.needs.contains(.exchanges))
         let fixture = Fixture()
@@ -116,7 +116,7 @@ struct HTMLReporterTests {
             fanOut.send(event)
         }
         #expect(fanOut.finish() == [])
-        let page = try HTMLPageReader(try TemporaryFolder.read(folder.path + "/report.html"))
+        let page = try HTMLPageReader(try TemporaryDirectory.read(directory.path + "/report.html"))
         #expect(page.details["t0"]?["steps"]?[0]?["exchange"]?["response"]?["status"] == 200)
     }
 

@@ -10,11 +10,12 @@ import Testing
 struct HistoryReporterTests {
     /// Stores a run and returns its trends.
     private func keep(
-        _ results: [TestResult], in folder: String, start: Double, count: Int = 100, shard: String? = nil,
+        _ results: [TestResult], in directory: String, start: Double, count: Int = 100, shard: String? = nil,
         id: String = "0123456789ab"
     ) throws -> Trends? {
         let board = TrendBoard()
-        let reporter = try HistoryReporter(folder: folder, count: count, board: board, id: id, workingFolder: "/w")
+        let reporter = try HistoryReporter(
+            directory: directory, count: count, board: board, id: id, workingDirectory: "/w")
         #expect(reporter.needs == .digests)
         for event in Fixture().events(results) {
             guard case .runStarted(var info) = event else {
@@ -31,12 +32,12 @@ struct HistoryReporterTests {
     }
 
     @Test func aFile() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let fixture = Fixture(name: "Shop\n1")
         let board = TrendBoard()
         let reporter = try HistoryReporter(
-            folder: folder.path + "/a/", count: 3, board: board, id: "0123456789ab", workingFolder: "/w")
-        #expect(TemporaryFolder.names(in: folder.path + "/a") == [])
+            directory: directory.path + "/a/", count: 3, board: board, id: "0123456789ab", workingDirectory: "/w")
+        #expect(TemporaryDirectory.names(in: directory.path + "/a") == [])
         for event in fixture.events([
             fixture.result("add a book", .failed), fixture.result("a\nb\\c", .passed, position: 1),
             fixture.result("x", .skipped(reason: "y"), position: 2, milliseconds: 0),
@@ -44,9 +45,9 @@ struct HistoryReporterTests {
             reporter.receive(event)
         }
         try reporter.finish()
-        let names = TemporaryFolder.names(in: folder.path + "/a")
+        let names = TemporaryDirectory.names(in: directory.path + "/a")
         #expect(names == ["20231114T221320.000Z-0123456789ab.apitest-run"])
-        let text = String(decoding: try TemporaryFolder.read(folder.path + "/a/" + names[0]), as: UTF8.self)
+        let text = String(decoding: try TemporaryDirectory.read(directory.path + "/a/" + names[0]), as: UTF8.self)
         #expect(
             text == #"""
                 {"apitest":"history","version":1,"start":1700000000000,"seed":"42","tool":"0.1.0"}
@@ -62,24 +63,24 @@ struct HistoryReporterTests {
 
     @Test("A run without an end event is stored as far as it is known")
     func withoutAnEnd() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let reporter = try HistoryReporter(
-            folder: folder.path, count: 3, board: TrendBoard(), id: "0123456789ab", workingFolder: "/w")
+            directory: directory.path, count: 3, board: TrendBoard(), id: "0123456789ab", workingDirectory: "/w")
         for event in Fixture().events([Fixture().result("a", .passed)]).dropLast() { reporter.receive(event) }
         try reporter.finish()
-        #expect(TemporaryFolder.names(in: folder.path).count == 1)
-        #expect(try HistoryReader.trends(ofFolder: folder.path).results == 1)
+        #expect(TemporaryDirectory.names(in: directory.path).count == 1)
+        #expect(try HistoryReader.trends(ofDirectory: directory.path).results == 1)
     }
 
     @Test func severalRuns() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let fixture = Fixture()
         for (run, outcomes) in [
             [TestResult.Outcome.passed, .failed, .passed], [.passed, .failed, .failed], [.passed, .failed, .passed],
             [.passed, .failed, .failed], [.errored, .passed, .passed],
         ].enumerated() {
             let results = outcomes.enumerated().map { fixture.result("t\($0)", $1, position: $0) }
-            let trends = try keep(results, in: folder.path, start: 1_700_000_000 + Double(run))
+            let trends = try keep(results, in: directory.path, start: 1_700_000_000 + Double(run))
             #expect((trends == nil) == (run == 0))
             guard run == 4, let trends else { continue }
             #expect(trends.runs == 5)
@@ -88,7 +89,7 @@ struct HistoryReporterTests {
             #expect(trends.flaky.tests.map(\.name) == ["t2"])
             #expect(TrendText.counts(of: trends) == "1 new failure, 2 fixed, 1 flaky")
         }
-        let all = try HistoryReader.trends(ofFolder: folder.path + "/")
+        let all = try HistoryReader.trends(ofDirectory: directory.path + "/")
         #expect(all.newFailures.count == 1)
         #expect(all.json["flaky"]?["tests"]?[0]?["test"] == "t2")
         #expect(all.json["flaky"]?["tests"]?[0]?["onContent"]?["changes"] == 4)
@@ -99,17 +100,17 @@ struct HistoryReporterTests {
 
     @Test("Only the oldest runs are removed, separately for each shard")
     func pruning() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let others = ["notes.txt", "20231114.apitest-run", "x-y.apitest-run"]
-        for name in others { try TemporaryFolder.write([], to: folder.path + "/" + name) }
+        for name in others { try TemporaryDirectory.write([], to: directory.path + "/" + name) }
         let results = [Fixture().result("a", .passed)]
         for run in 0..<5 {
             for shard in [nil, "1/2", "2/2"] {
-                _ = try keep(results, in: folder.path, start: 1_700_000_000 + Double(run), count: 2, shard: shard)
+                _ = try keep(results, in: directory.path, start: 1_700_000_000 + Double(run), count: 2, shard: shard)
             }
         }
         #expect(
-            TemporaryFolder.names(in: folder.path)
+            TemporaryDirectory.names(in: directory.path)
                 == [
                     "20231114.apitest-run", "20231114T221323.000Z-0123456789ab-1of2.apitest-run",
                     "20231114T221323.000Z-0123456789ab-2of2.apitest-run",
@@ -122,35 +123,35 @@ struct HistoryReporterTests {
 
     @Test("Simultaneous runs do not overwrite each other, and later runs do not count as previous ones")
     func sameMoment() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let results = [Fixture().result("a", .passed)]
-        #expect(try keep(results, in: folder.path, start: 1_700_000_000, id: "000000000001") == nil)
-        #expect(try keep(results, in: folder.path, start: 1_700_000_000, id: "000000000002")?.runs == 2)
-        #expect(try keep(results, in: folder.path, start: 1_600_000_000, id: "000000000003") == nil)
-        #expect(TemporaryFolder.names(in: folder.path).count == 3)
+        #expect(try keep(results, in: directory.path, start: 1_700_000_000, id: "000000000001") == nil)
+        #expect(try keep(results, in: directory.path, start: 1_700_000_000, id: "000000000002")?.runs == 2)
+        #expect(try keep(results, in: directory.path, start: 1_600_000_000, id: "000000000003") == nil)
+        #expect(TemporaryDirectory.names(in: directory.path).count == 3)
     }
 
     @Test func unwritable() throws {
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write([], to: folder.path + "/file")
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write([], to: directory.path + "/file")
         #expect(
             throws: ReportError(
-                path: folder.path + "/file",
-                message: "cannot write the history to \"\(folder.path)/file\": Not a directory")
+                path: directory.path + "/file",
+                message: "cannot write the history to \"\(directory.path)/file\": Not a directory")
         ) {
-            try HistoryReporter(folder: folder.path + "/file", count: 1, board: TrendBoard())
+            try HistoryReporter(directory: directory.path + "/file", count: 1, board: TrendBoard())
         }
-        #expect(throws: ReportError.self) { try HistoryReader.trends(ofFolder: folder.path + "/none") }
-        #expect(throws: ReportError.self) { try HistoryReader.trends(ofFolder: folder.path) }
+        #expect(throws: ReportError.self) { try HistoryReader.trends(ofDirectory: directory.path + "/none") }
+        #expect(throws: ReportError.self) { try HistoryReader.trends(ofDirectory: directory.path) }
     }
 
     @Test("Other reports include the trends")
     func otherReports() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let passed = [Fixture().result("a | b", .passed)]
-        #expect(try keep(passed, in: folder.path, start: 1_700_000_000) == nil)
+        #expect(try keep(passed, in: directory.path, start: 1_700_000_000) == nil)
         let trends = try #require(
-            try keep([Fixture().result("a | b", .failed)], in: folder.path, start: 1_700_000_001))
+            try keep([Fixture().result("a | b", .failed)], in: directory.path, start: 1_700_000_001))
         let board = TrendBoard()
         board.post(trends)
         var page = MarkdownPage(root: "/", board: board)

@@ -40,19 +40,19 @@ struct JSONLinesReporterTests {
     }
 
     @Test func eachResultIsInTheFileAtOnce() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/deep/er/report.jsonl"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/deep/er/report.jsonl"
         let reporter = try JSONLinesReporter(path: path)
         var count = 0
         for event in RichRun.killed {
             reporter.receive(event)
             switch event {
-            case .testFinished, .secretLearned: break
+            case .testFinished, .secretRegistered: break
             default: count += 1
             }
             // The start of a test is written together with the next event.
             if case .testStarted = event { continue }
-            let bytes = count == 0 ? [] : try TemporaryFolder.read(path)
+            let bytes = count == 0 ? [] : try TemporaryDirectory.read(path)
             #expect(bytes.count { $0 == 0x0A } == count)
             #expect(bytes.isEmpty || bytes.last == 0x0A)
         }
@@ -61,8 +61,8 @@ struct JSONLinesReporterTests {
 
     @Test(arguments: [false, true])
     func whatHasStartedIsInTheFileSoonAndAtTheEnd(isFinished: Bool) async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report.jsonl"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report.jsonl"
         let reporter = try JSONLinesReporter(path: path)
         reporter.receive(try #require(RichRun.killed.first))
         reporter.receive(try #require(RichRun.killed.first { if case .testStarted = $0 { true } else { false } }))
@@ -77,8 +77,8 @@ struct JSONLinesReporterTests {
     }
 
     @Test func testsThatPassedWaitForTheCommit() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report.jsonl"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report.jsonl"
         let reporter = try JSONLinesReporter(path: path)
         let fixture = Fixture()
         func complete(_ name: String, _ outcome: TestResult.Outcome, _ position: Int) {
@@ -122,8 +122,8 @@ struct JSONLinesReporterTests {
 
     @Test("After a commit, the file contains everything written before by any thread")
     func commitsOfSeveralThreads() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report.jsonl"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report.jsonl"
         let reporter = try JSONLinesReporter(path: path)
         reporter.expectCommits()
         let fixture = Fixture()
@@ -141,7 +141,7 @@ struct JSONLinesReporterTests {
                         if test % 3 == task % 3 { await Task.yield() }
                         reporter.commit()
                         if test % 10 > 0 { continue }
-                        let ended = RecordSample.lines(try TemporaryFolder.read(path))
+                        let ended = RecordSample.lines(try TemporaryDirectory.read(path))
                             .filter { $0.starts(with: #"{"event":"test","#.utf8) }
                         missing += ended.contains { String(decoding: $0, as: UTF8.self).contains(name) } ? 0 : 1
                     }
@@ -152,16 +152,16 @@ struct JSONLinesReporterTests {
         }
         #expect(missing == 0)
         try reporter.finish()
-        let lines = RecordSample.lines(try TemporaryFolder.read(path)).map { String(decoding: $0, as: UTF8.self) }
+        let lines = RecordSample.lines(try TemporaryDirectory.read(path)).map { String(decoding: $0, as: UTF8.self) }
         #expect(lines.count == 2 * tasks * tests)
         #expect(Set(lines).count == lines.count)
     }
 
     @Test func linesOfEventsAndOfWhatTheyCarryAreTheSame() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         var records: [[UInt8]] = []
         for isEvent in [true, false] {
-            let path = folder.path + "/\(isEvent).jsonl"
+            let path = directory.path + "/\(isEvent).jsonl"
             let reporter = try JSONLinesReporter(path: path, keepsExchanges: true, clock: { 7 })
             for event in RichRun.killed {
                 switch event {
@@ -172,28 +172,29 @@ struct JSONLinesReporterTests {
                 }
             }
             try reporter.finish()
-            records.append(try TemporaryFolder.read(path))
+            records.append(try TemporaryDirectory.read(path))
         }
         #expect(records[0] == records[1] && records[0].count > 1_000)
     }
 
     private func lineCount(_ path: String) throws -> Int {
-        try TemporaryFolder.read(path).count { $0 == 0x0A }
+        try TemporaryDirectory.read(path).count { $0 == 0x0A }
     }
 
-    @Test func anEarlierRecordIsGoneWhenTheRunBegins() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report.jsonl"
-        try TemporaryFolder.write(Array("old\n".utf8), to: path)
+    @Test func aPreviousRecordIsGoneWhenTheRunBegins() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report.jsonl"
+        try TemporaryDirectory.write(Array("old\n".utf8), to: path)
         let reporter = try JSONLinesReporter(path: path)
-        #expect(try TemporaryFolder.read(path) == Array("old\n".utf8))
+        #expect(try TemporaryDirectory.read(path) == Array("old\n".utf8))
         reporter.receive(.interrupted(nil))
-        #expect(String(decoding: try TemporaryFolder.read(path), as: UTF8.self).hasPrefix(#"{"event":"interruption""#))
+        #expect(
+            String(decoding: try TemporaryDirectory.read(path), as: UTF8.self).hasPrefix(#"{"event":"interruption""#))
     }
 
     @Test func aPathThatCannotBeWritten() throws {
-        let folder = try TemporaryFolder()
-        #expect(throws: ReportError.self) { try JSONLinesReporter(path: folder.path) }
+        let directory = try TemporaryDirectory()
+        #expect(throws: ReportError.self) { try JSONLinesReporter(path: directory.path) }
         #expect(throws: ReportError.self) { try JSONLinesReporter(path: "/proc/none/x.jsonl") }
         let full = try JSONLinesReporter(path: "/dev/full")
         full.receive(.interrupted(nil))

@@ -47,16 +47,17 @@ struct JUnitOptionsTests {
 
     /// Returns the files of a report for events.
     private func files(_ events: [RunEvent], _ text: String, before: [String] = []) throws -> [String: XMLElement] {
-        let folder = try TemporaryFolder()
-        for name in before { try TemporaryFolder.write([], to: "\(folder.path)/\(name)") }
+        let directory = try TemporaryDirectory()
+        for name in before { try TemporaryDirectory.write([], to: "\(directory.path)/\(name)") }
         let options = try JUnitOptions(try ReportRequest(text))
         let reporter = try JUnitReporter(
-            path: folder.path + "/report.xml", options: options, hostName: "host.example", workingFolder: "/home/ada")
+            path: directory.path + "/report.xml", options: options, hostName: "host.example",
+            workingDirectory: "/home/ada")
         for event in events { reporter.receive(event) }
         try reporter.finish()
         var files: [String: XMLElement] = [:]
-        for name in TemporaryFolder.names(in: folder.path) {
-            let bytes = try TemporaryFolder.read("\(folder.path)/\(name)")
+        for name in TemporaryDirectory.names(in: directory.path) {
+            let bytes = try TemporaryDirectory.read("\(directory.path)/\(name)")
             // An existing file that is not part of the report is empty.
             files[name] = bytes.isEmpty ? XMLElement(name: "nothing") : try XMLElement(parsing: bytes)
         }
@@ -106,7 +107,7 @@ struct JUnitOptionsTests {
     @Test func aStrictReportTellsInItsSuitesOutputWhatItsCasesCannotHold() throws {
         let fixture = Fixture()
         var flaky = fixture.result("flaky", .flaky, position: 1, exchange: Fixture.created)
-        flaky.earlierAttempts = [
+        flaky.previousAttempts = [
             TestResult.Attempt(
                 outcome: .failed, steps: [fixture.step("flaky", .failed, findings: [fixture.statusFinding])])
         ]

@@ -10,16 +10,16 @@ struct JUnitReporterTests {
     private func report(
         _ events: [RunEvent], _ request: String = "junit", environment: [String: String] = [:]
     ) throws -> (root: XMLElement, bytes: [UInt8]) {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report.xml"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report.xml"
         let options = try JUnitOptions(ReportRequest(request), environment: environment)
         let reporter = try JUnitReporter(
-            path: path, options: options, hostName: "host.example", workingFolder: "/home/ada")
+            path: path, options: options, hostName: "host.example", workingDirectory: "/home/ada")
         let fanOut = ReportFanOut([reporter])
         for event in events { fanOut.send(event) }
         #expect(fanOut.finish() == [])
-        #expect(TemporaryFolder.names(in: folder.path) == ["report.xml"])
-        let bytes = try TemporaryFolder.read(path)
+        #expect(TemporaryDirectory.names(in: directory.path) == ["report.xml"])
+        let bytes = try TemporaryDirectory.read(path)
         return (try XMLElement(parsing: bytes), bytes)
     }
 
@@ -265,7 +265,7 @@ struct JUnitReporterTests {
                 fixture.step("pay", .failed, findings: [fixture.statusFinding], exchange: binary),
             ])
         let results = [fixture.result("a", .failed, findings: [fixture.statusFinding], exchange: exchange), steps]
-        let report = try report(fixture.events(results, extra: [.secretLearned("a long secret")]))
+        let report = try report(fixture.events(results, extra: [.secretRegistered("a long secret")]))
         let text = String(decoding: report.bytes, as: UTF8.self)
         #expect(text.contains(#"← 200 application/json 25 B          {"token":"***"}"#))
         #expect(text.contains("← 200 application/json 14 B          14 B of binary data: 00 2A 2A 2A"))
@@ -453,10 +453,10 @@ struct JUnitReporterTests {
         let noAnswer = Finding(kind: .error, subject: "connect", type: .init("connectionRefused"), message: "refused")
         let errored = TestResult.StepAttempt(outcome: .errored, findings: [noAnswer])
         var flaky = fixture.result("flaky", .flaky)
-        flaky.steps[0].earlierAttempts = [failed, errored]
+        flaky.steps[0].previousAttempts = [failed, errored]
         var lost = fixture.result("lost", .failed, position: 1, findings: [fixture.statusFinding])
         let steps = [fixture.step("lost", .errored, findings: [noAnswer])]
-        lost.earlierAttempts = [TestResult.Attempt(outcome: .errored, steps: steps)]
+        lost.previousAttempts = [TestResult.Attempt(outcome: .errored, steps: steps)]
         let root = try report(fixture.events([flaky, lost])).root
         checkCounts(root)
         let cases = root.all("testsuite").flatMap { $0.all("testcase") }

@@ -162,12 +162,12 @@ struct MarkdownReporterTests {
     }
 
     @Test func aFileIsWritten() throws {
-        let folder = try TemporaryFolder()
-        let reporter = try MarkdownReporter(path: folder.path + "/a/report.md")
+        let directory = try TemporaryDirectory()
+        let reporter = try MarkdownReporter(path: directory.path + "/a/report.md")
         for event in Self.fixture.events([Self.fixture.result("a", .passed)]) { reporter.receive(event) }
         try reporter.finish()
-        let text = String(decoding: try TemporaryFolder.read(folder.path + "/a/report.md"), as: UTF8.self)
+        let text = String(decoding: try TemporaryDirectory.read(directory.path + "/a/report.md"), as: UTF8.self)
         #expect(text.hasPrefix("# ✅ API tests: 1 test passed\n"))
-        #expect(throws: ReportError.self) { try MarkdownReporter(path: folder.path) }
+        #expect(throws: ReportError.self) { try MarkdownReporter(path: directory.path) }
     }
 }

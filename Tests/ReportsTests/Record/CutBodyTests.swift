@@ -45,14 +45,14 @@ struct CutBodyTests {
     }
 
     @Test func attachmentsOfAllure() throws {
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write(try Self.record(), to: folder.path + "/in.jsonl")
-        let player = RecordPlayer([try AllureReporter(path: folder.path + "/allure", executor: nil)])
-        _ = try player.play(folder.path + "/in.jsonl")
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write(try Self.record(), to: directory.path + "/in.jsonl")
+        let player = RecordPlayer([try AllureReporter(path: directory.path + "/allure", executor: nil)])
+        _ = try player.play(directory.path + "/in.jsonl")
         #expect(player.finish() == [])
-        let results = TemporaryFolder.names(in: folder.path + "/allure").filter { $0.hasSuffix("-result.json") }
+        let results = TemporaryDirectory.names(in: directory.path + "/allure").filter { $0.hasSuffix("-result.json") }
         let text = String(
-            decoding: try TemporaryFolder.read("\(folder.path)/allure/\(results.first ?? "")"), as: UTF8.self)
+            decoding: try TemporaryDirectory.read("\(directory.path)/allure/\(results.first ?? "")"), as: UTF8.self)
         #expect(text.contains("response body (first 262144 of 300000 bytes)"))
         #expect(text.contains("request body (first 262144 of 270000 bytes)"))
     }

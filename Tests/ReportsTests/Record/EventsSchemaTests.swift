@@ -62,12 +62,12 @@ struct EventsSchemaTests {
     @Test func theDocumentationHasEveryMember() throws {
         let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let path = "/\(root)/Documentation/events.md"
-        let text = String(decoding: try TemporaryFolder.read(path), as: UTF8.self)
+        let text = String(decoding: try TemporaryDirectory.read(path), as: UTF8.self)
         let marker = "<!-- Made from the schema. -->\n\n"
         let parts = text.split(separator: marker, maxSplits: 1, omittingEmptySubsequences: false)
         try #require(parts.count == 2)
         if let wanted = getenv("APITEST_UPDATE_EXPECTED"), String(cString: wanted).contains("golden") {
-            try TemporaryFolder.write(Array((parts[0] + marker + EventsSchema.markdown).utf8), to: path)
+            try TemporaryDirectory.write(Array((parts[0] + marker + EventsSchema.markdown).utf8), to: path)
         } else {
             #expect(parts[1] == EventsSchema.markdown)
         }

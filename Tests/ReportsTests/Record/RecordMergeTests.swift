@@ -43,11 +43,11 @@ struct RecordMergeTests {
     }
 
     private func merged(_ records: [[UInt8]]) throws -> (events: [RunEvent], outcome: RecordOutcome) {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         var paths: [String] = []
         for (index, record) in records.enumerated() {
-            paths.append("\(folder.path)/\(index).jsonl")
-            try TemporaryFolder.write(record, to: paths[index])
+            paths.append("\(directory.path)/\(index).jsonl")
+            try TemporaryDirectory.write(record, to: paths[index])
         }
         let recorder = EventRecorder()
         let outcome = try RecordPlayer([recorder]).merge(paths)
@@ -202,20 +202,21 @@ struct RecordMergeTests {
         let parts = [
             try record([("b", .passed)], shard: "2/2", ordinals: [1]), try record([("a", .failed)], shard: "1/2"),
         ]
-        let folder = try TemporaryFolder()
-        for (index, part) in parts.enumerated() { try TemporaryFolder.write(part, to: "\(folder.path)/\(index)") }
-        let player = RecordPlayer([try JSONLinesReporter(path: folder.path + "/all", keepsExchanges: true)])
-        _ = try player.merge([folder.path + "/0", folder.path + "/1"])
+        let directory = try TemporaryDirectory()
+        for (index, part) in parts.enumerated() { try TemporaryDirectory.write(part, to: "\(directory.path)/\(index)") }
+        let player = RecordPlayer([try JSONLinesReporter(path: directory.path + "/all", keepsExchanges: true)])
+        _ = try player.merge([directory.path + "/0", directory.path + "/1"])
         #expect(player.finish() == [])
-        let again = RecordPlayer([try JSONLinesReporter(path: folder.path + "/again", keepsExchanges: true)])
-        _ = try again.merge([folder.path + "/all"])
-        #expect(try TemporaryFolder.read(folder.path + "/again") == TemporaryFolder.read(folder.path + "/all"))
+        let again = RecordPlayer([try JSONLinesReporter(path: directory.path + "/again", keepsExchanges: true)])
+        _ = try again.merge([directory.path + "/all"])
+        #expect(
+            try TemporaryDirectory.read(directory.path + "/again") == TemporaryDirectory.read(directory.path + "/all"))
     }
 
     @Test func whatCannotBeMerged() throws {
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write([], to: folder.path + "/empty")
-        for path in ["-", folder.path + "/none", folder.path + "/empty"] {
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write([], to: directory.path + "/empty")
+        for path in ["-", directory.path + "/none", directory.path + "/empty"] {
             #expect(throws: RecordError.self) { try RecordPlayer([]).merge([path]) }
         }
     }

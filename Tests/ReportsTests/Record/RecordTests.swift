@@ -42,10 +42,10 @@ struct RecordTests {
                 let console = ConsoleReporter(
                     options: ConsoleOptions(verbosity: verbosity), output: sink.write, progress: sink.write)
                 if isReplayed {
-                    let folder = try TemporaryFolder()
-                    try TemporaryFolder.write(
-                        try RecordSample.record(keepsExchanges: true), to: folder.path + "/in.jsonl")
-                    _ = try RecordPlayer([console], showsExchanges: true).play(folder.path + "/in.jsonl")
+                    let directory = try TemporaryDirectory()
+                    try TemporaryDirectory.write(
+                        try RecordSample.record(keepsExchanges: true), to: directory.path + "/in.jsonl")
+                    _ = try RecordPlayer([console], showsExchanges: true).play(directory.path + "/in.jsonl")
                 } else {
                     let fanOut = ReportFanOut([console])
                     for event in RichRun.events { fanOut.send(event) }
@@ -63,9 +63,9 @@ struct RecordTests {
         for cut in [0, 1, 100] {
             record.removeLast(cut)
             let recorder = EventRecorder()
-            let folder = try TemporaryFolder()
-            try TemporaryFolder.write(record, to: folder.path + "/in.jsonl")
-            let summary = try RecordPlayer([recorder]).play(folder.path + "/in.jsonl").summary
+            let directory = try TemporaryDirectory()
+            try TemporaryDirectory.write(record, to: directory.path + "/in.jsonl")
+            let summary = try RecordPlayer([recorder]).play(directory.path + "/in.jsonl").summary
             #expect(!summary.wasInterrupted)
             #expect(summary.missing?.message.hasSuffix(" tests did not run") == true)
             var finished: [String: Bool] = [:]
@@ -141,7 +141,7 @@ struct RecordTests {
             "in.jsonl:2:23: \"suite\" is out of range: 99999999999"
         ),
     ])
-    func whatIsWrongIsSaidWithItsPlace(_ text: String, _ message: String) throws {
+    func whatIsWrongIsSaidWithItsLocation(_ text: String, _ message: String) throws {
         let run = """
             {"event":"run","schema":1,"version":"0.1.0","startTime":0,"seed":1,"jobs":1,"testCount":0,"suites":[]}
             """

@@ -228,7 +228,7 @@ struct TrendTableTests {
         #expect(table.tests.indices.map(table.name) == names)
         let trends = Trends(table, onlyLastRun: true)
         #expect(trends.flaky.count == names.count)
-        #expect(trends.flaky.tests.count == Trends.mostTests)
+        #expect(trends.flaky.tests.count == Trends.maximumTests)
         #expect(trends.flaky.tests.first?.name == "test 0")
         #expect(trends.text().hasSuffix("  … and 19000 more\n"))
     }

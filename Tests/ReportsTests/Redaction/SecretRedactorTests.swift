@@ -9,7 +9,7 @@ import Testing
 struct SecretRedactorTests {
     private func redactor(_ secrets: String...) -> SecretRedactor {
         var redactor = SecretRedactor()
-        for secret in secrets { redactor.learn(secret) }
+        for secret in secrets { redactor.register(secret) }
         return redactor
     }
 
@@ -110,7 +110,7 @@ struct SecretRedactorTests {
     @Test(.timeLimit(.minutes(1))) func manyCuts() {
         var redactor = SecretRedactor()
         for number in 0..<50 {
-            redactor.learn((0..<400).map { String(($0 + 7) * ($0 + number + 3) % 997, radix: 36) }.joined())
+            redactor.register((0..<400).map { String(($0 + 7) * ($0 + number + 3) % 997, radix: 36) }.joined())
         }
         let text = String(repeating: "a…12-34.56_", count: 100_000)
         #expect(redactor.redacted(text) == nil)
@@ -215,7 +215,7 @@ struct SecretRedactorTests {
         ]
         let recorder = EventRecorder()
         let fanOut = ReportFanOut([recorder])
-        fanOut.send(.secretLearned(secret))
+        fanOut.send(.secretRegistered(secret))
         let notice = RunNotice(severity: .error, message: secret, details: [secret])
         for event in fixture.events(results, extra: [.notice(notice)]) { fanOut.send(event) }
 
@@ -270,7 +270,7 @@ struct SecretRedactorTests {
 
     @Test func attemptsAndDetailsAreMaskedToo() throws {
         var redactor = SecretRedactor()
-        redactor.learn("hunter22")
+        redactor.register("hunter22")
         let fixture = Fixture()
         var details = ExchangeDetails()
         details.events = [.object(["data": "hunter22"])]
@@ -283,10 +283,10 @@ struct SecretRedactorTests {
         exchange.details = details
         let finding = Finding(subject: "events", type: .init("events"), message: "got hunter22")
         var result = fixture.result("a", .flaky, exchange: exchange)
-        result.steps[0].earlierAttempts = [
+        result.steps[0].previousAttempts = [
             TestResult.StepAttempt(outcome: .failed, findings: [finding], exchange: exchange)
         ]
-        result.earlierAttempts = [
+        result.previousAttempts = [
             TestResult.Attempt(outcome: .failed, steps: [fixture.step("a", .failed, findings: [finding])])
         ]
         let recorder = EventRecorder()

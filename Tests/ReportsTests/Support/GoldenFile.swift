@@ -21,10 +21,10 @@ enum GoldenFile {
         let support = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
         let path = "/\(support)/Golden/\(name)"
         if isUpdating {
-            try TemporaryFolder.write(bytes, to: path)
+            try TemporaryDirectory.write(bytes, to: path)
             return
         }
-        let expected = try TemporaryFolder.read(path)
+        let expected = try TemporaryDirectory.read(path)
         guard expected != bytes else { return }
         Issue.record("\(difference(expected, bytes, name))", sourceLocation: sourceLocation)
     }

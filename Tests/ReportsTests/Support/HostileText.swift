@@ -32,7 +32,7 @@ enum HostileText {
         exchange.failure = Exchange.Failure(phase: .init(rawValue: text), kind: .init(rawValue: text), message: text)
         var failed = fixture.result(text, .failed, findings: [finding], exchange: exchange)
         failed.variables = [UsedVariable(name: text, value: .object([text: .string(text)]))]
-        failed.steps[0].earlierAttempts = [
+        failed.steps[0].previousAttempts = [
             TestResult.StepAttempt(outcome: .errored, findings: [finding], exchange: exchange)
         ]
         failed.test.tags = [text]

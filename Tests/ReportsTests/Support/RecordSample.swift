@@ -22,24 +22,24 @@ enum RecordSample {
 
     /// Returns the report that a reporter creates from a record.
     static func replayed(_ record: [UInt8], _ make: (_ path: String) throws -> any Reporter) throws -> [UInt8] {
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write(record, to: folder.path + "/in.jsonl")
-        let player = RecordPlayer([try make(folder.path + "/out")])
-        _ = try player.play(folder.path + "/in.jsonl")
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write(record, to: directory.path + "/in.jsonl")
+        let player = RecordPlayer([try make(directory.path + "/out")])
+        _ = try player.play(directory.path + "/in.jsonl")
         for error in player.finish() { throw error }
-        return try TemporaryFolder.read(folder.path + "/out")
+        return try TemporaryDirectory.read(directory.path + "/out")
     }
 
     /// Returns the error for a record as printed, without the directory.
     static func error(_ record: [UInt8]) throws -> String? {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/in.jsonl"
-        try TemporaryFolder.write(record, to: path)
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/in.jsonl"
+        try TemporaryDirectory.write(record, to: path)
         do throws(RecordError) {
             _ = try RecordPlayer([]).play(path)
             return nil
         } catch {
-            return error.text.split(separator: folder.path + "/").joined()
+            return error.text.split(separator: directory.path + "/").joined()
         }
     }
 }

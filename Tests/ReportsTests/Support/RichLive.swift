@@ -115,7 +115,7 @@ enum RichLive {
 
     private static let cover: TestResult = {
         var details = ExchangeDetails()
-        details.image = ImageFacts(format: "png", width: 1, height: nil)
+        details.image = ImageMetadata(format: "png", width: 1, height: nil)
         let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](0...255)
         var result = single(
             2, "cover", .failed, path: "/cover",

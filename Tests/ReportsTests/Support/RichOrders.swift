@@ -64,7 +64,7 @@ enum RichOrders {
     }()
 
     static let results: [TestResult] = [
-        list, place,
+        list, location,
         TestResult(
             test: test(2, "read the order", line: "name: read the order"), outcome: .blocked(by: "place an order"),
             start: 243_000_000),
@@ -115,8 +115,8 @@ enum RichOrders {
     }
 
     private static let list: TestResult = {
-        let place = range("GET /orders")
-        var step = TestResult.Step(name: "list the orders", outcome: .passed, duration: 12_345_678, range: place)
+        let location = range("GET /orders")
+        var step = TestResult.Step(name: "list the orders", outcome: .passed, duration: 12_345_678, range: location)
         step.start = 1_500_000
         step.exchange = exchange(
             "GET", "/orders", at: 1_600_000, status: 200, answer: Array(#"[{"id":7},{"id":8}]"#.utf8))
@@ -125,7 +125,7 @@ enum RichOrders {
             steps: [step], start: 1_500_000, duration: 12_345_678)
     }()
 
-    private static let place: TestResult = {
+    private static let location: TestResult = {
         let call = range("call: log in")
         var logIn = TestResult.Step(
             name: "log in › POST /login", outcome: .passed, duration: 20_000_000,
@@ -151,7 +151,7 @@ enum RichOrders {
         ]
         pay.exchange?.request.curlOptions = ["--insecure"]
         var details = ExchangeDetails()
-        details.certificate = CertificateFacts(
+        details.certificate = CertificateInfo(
             subject: "CN=shop.example", issuer: "CN=Example Root", names: ["shop.example", "127.0.0.1"],
             notAfter: 1_800_000_000)
         details.trailers = [HeaderField(name: "X-Checksum", value: "99")]
@@ -216,13 +216,15 @@ enum RichOrders {
         step.exchange = exchange(
             "GET", "/orders/7/state", at: 140_000_000, status: 200, answer: Array(#"{"state":"shipped"}"#.utf8))
         let poll = attempt(100_000_000)
-        step.earlierAttempts = [
+        step.previousAttempts = [
             TestResult.StepAttempt(
                 outcome: .failed, findings: poll.findings, exchange: poll.exchange, duration: 30_000_000)
         ]
         return TestResult(
             test: test(5, "eventually shipped", line: "name: eventually shipped"), outcome: .flaky, steps: [step],
-            earlierAttempts: [TestResult.Attempt(outcome: .failed, steps: [attempt(50_000_000)], duration: 30_000_000)],
+            previousAttempts: [
+                TestResult.Attempt(outcome: .failed, steps: [attempt(50_000_000)], duration: 30_000_000)
+            ],
             start: 50_000_000, duration: 102_000_000)
     }()
 

@@ -32,12 +32,12 @@ enum RichRun {
     static func report(
         _ events: [RunEvent] = Self.events, _ make: (_ path: String) throws -> any Reporter
     ) throws -> [UInt8] {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report"
         let fanOut = ReportFanOut([try make(path)], showsExchanges: false)
         for event in events { fanOut.send(event) }
         for error in fanOut.finish() { throw error }
-        return try TemporaryFolder.read(path)
+        return try TemporaryDirectory.read(path)
     }
 
     // MARK: Events
@@ -54,8 +54,8 @@ enum RichRun {
                         return suite
                     }, testCount: results.reduce(0) { $0 + $1.count }, seed: 18_446_744_073_709_551_557, jobs: 4,
                     version: "0.1.0", startTime: 1_700_000_000.25, hostName: "host.example",
-                    workingFolder: "/home/ada/shop-tests")),
-            .secretLearned(secret),
+                    workingDirectory: "/home/ada/shop-tests")),
+            .secretRegistered(secret),
         ]
         var held: [RunEvent] = [.suiteStarted(suites[1])]
         events.append(.suiteStarted(suites[0]))

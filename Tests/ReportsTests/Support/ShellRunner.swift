@@ -6,8 +6,8 @@ enum ShellRunner {
     /// Returns the output of a command line, or nil if the shell does not exist.
     static func output(of line: String, shell: String) throws -> [UInt8]? {
         guard access(shell, X_OK) == 0 else { return nil }
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/output"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/output"
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -19,6 +19,6 @@ enum ShellRunner {
         guard posix_spawn(&process, shell, &actions, nil, arguments + [nil], nil) == 0 else { return nil }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return try TemporaryFolder.read(path)
+        return try TemporaryDirectory.read(path)
     }
 }

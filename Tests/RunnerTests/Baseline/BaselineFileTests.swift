@@ -46,8 +46,8 @@ struct BaselineFileTests {
         let (file, diagnostics) = BaselineFile.read(Array(text.utf8), path: "known.json")
         #expect(diagnostics.isEmpty)
         #expect(file.entries == entries.reversed())
-        #expect(file.place(ofEntry: 0) == "known.json:4")
-        #expect(file.place(ofEntry: 1) == "known.json:11")
+        #expect(file.location(ofEntry: 0) == "known.json:4")
+        #expect(file.location(ofEntry: 1) == "known.json:11")
     }
 
     @Test(arguments: [
@@ -90,16 +90,16 @@ struct BaselineFileTests {
         ("./a/../shop.yaml", "/p", "/p/shop.yaml"), ("/q/shop.yaml", "/p", "/q/shop.yaml"),
         ("../../../x.yaml", "/p", "/x.yaml"),
     ])
-    func resolvesPaths(path: String, folder: String, absolute: String) {
-        #expect(BaselinePaths.absolute(path, folder: folder) == absolute)
+    func resolvesPaths(path: String, directory: String, absolute: String) {
+        #expect(BaselinePaths.absolute(path, directory: directory) == absolute)
     }
 
     @Test(arguments: [
         ("/p/ci/shop.yaml", "/p/ci", "shop.yaml"), ("/p/suites/shop.yaml", "/p/ci", "../suites/shop.yaml"),
         ("/q/shop.yaml", "/p/a", "../../q/shop.yaml"), ("/shop.yaml", "/", "shop.yaml"),
     ])
-    func namesPathsFromItsFolder(path: String, folder: String, relative: String) {
-        #expect(BaselinePaths.relative(path, folder: folder) == relative)
-        #expect(BaselinePaths.absolute(relative, folder: folder) == path)
+    func namesPathsFromItsDirectory(path: String, directory: String, relative: String) {
+        #expect(BaselinePaths.relative(path, directory: directory) == relative)
+        #expect(BaselinePaths.absolute(relative, directory: directory) == path)
     }
 }

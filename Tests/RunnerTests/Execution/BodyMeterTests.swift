@@ -19,8 +19,8 @@ struct BodyMeterTests {
 
         init(using random: inout TestRandom) {
             let pieces = (0..<random.number(0...4)).map { _ in
-                let most = random.happens(20) ? 500_000 : 99
-                return [UInt8](repeating: UInt8(random.number(0...255)), count: random.number(0...most))
+                let maximum = random.happens(20) ? 500_000 : 99
+                return [UInt8](repeating: UInt8(random.number(0...255)), count: random.number(0...maximum))
             }
             let body = Array(pieces.joined())
             var headers: HTTPHeaders = ["Content-Type": "application/octet-stream", "Set-Cookie": "a=b"]

@@ -21,7 +21,7 @@ struct CommitGateTests {
         let loop = group.next()
         let executor = EventLoopTaskExecutor(loop)
         let log = Log()
-        let gate = CommitGate(loop) { log.note("commit") }
+        let gate = RecordBarrier(loop) { log.note("commit") }
         // Workers that are created while the loop is busy all end in its next tick.
         let workers = try await loop.submit {
             (0..<3).map { number in

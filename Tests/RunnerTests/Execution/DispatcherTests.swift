@@ -19,7 +19,7 @@ private final class Recorder: Sendable {
         case .testStarted(let test): line = "start \(test.name)"
         case .testCompleted: return
         case .testFinished(let result): line = "\(result.test.name): \(Self.word(result.outcome))"
-        case .secretLearned: line = "secret"
+        case .secretRegistered: line = "secret"
         case .notice(let notice): line = "notice \(notice.message)"
         case .suiteFinished(let summary): line = "end \(summary.counts.total)"
         case .interrupted: line = "interrupted"

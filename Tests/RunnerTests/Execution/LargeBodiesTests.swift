@@ -23,35 +23,35 @@ struct LargeBodiesTests {
     @Test("Work on a large body leaves the event loop and returns to it, and work on a small one stays")
     func largeBodiesLeaveTheLoop() async {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let places = await Task(executorPreference: LoopExecutor(loop)) {
-            var places = [loop.inEventLoop]
-            places.append(await LargeBodies.off(to: .here) { loop.inEventLoop })
-            places.append(await LargeBodies.off(to: .shared) { loop.inEventLoop })
-            places.append(await LargeBodies.off(to: .markup) { loop.inEventLoop })
-            places.append(loop.inEventLoop)
-            return places
+        let locations = await Task(executorPreference: LoopExecutor(loop)) {
+            var locations = [loop.inEventLoop]
+            locations.append(await LargeBodies.off(to: .here) { loop.inEventLoop })
+            locations.append(await LargeBodies.off(to: .shared) { loop.inEventLoop })
+            locations.append(await LargeBodies.off(to: .markup) { loop.inEventLoop })
+            locations.append(loop.inEventLoop)
+            return locations
         }.value
-        #expect(places == [true, true, false, false, true])
+        #expect(locations == [true, true, false, false, true])
     }
 
     @Test("XPath queries lower the size at which a body counts as large, nested ones most")
-    func places() throws {
+    func locations() throws {
         let simple = XPathQuery(expression: try XPathExpression("//a"))
         let nested = XPathQuery(expression: try XPathExpression("//a[//b]"))
         var step = try #require(Suites.test(0, "a").steps.first)
         let range = step.range
-        #expect(LargeBodies.place(ofBody: 256 << 10, in: step) == .here)
-        #expect(LargeBodies.place(ofBody: 257 << 10, in: step) == .shared)
+        #expect(LargeBodies.location(ofBody: 256 << 10, in: step) == .here)
+        #expect(LargeBodies.location(ofBody: 257 << 10, in: step) == .shared)
         step.captures = [Capture(name: "a", source: .status, range: range, sourceRange: range)]
-        #expect(LargeBodies.place(ofBody: 257 << 10, in: step) == .shared)
+        #expect(LargeBodies.location(ofBody: 257 << 10, in: step) == .shared)
         step.captures.append(Capture(name: "b", source: .xpath(simple), range: range, sourceRange: range))
-        #expect(LargeBodies.place(ofBody: 16 << 10, in: step) == .here)
-        #expect(LargeBodies.place(ofBody: 17 << 10, in: step) == .markup)
+        #expect(LargeBodies.location(ofBody: 16 << 10, in: step) == .here)
+        #expect(LargeBodies.location(ofBody: 17 << 10, in: step) == .markup)
         step.captures = []
         var extras = ExpectationExtras()
         extras.html = [ExpectationExtras.XPath(query: nested, range: range, matcher: Matcher([], range: range))]
         step.expectations.extras = extras
-        #expect(LargeBodies.place(ofBody: 2 << 10, in: step) == .here)
-        #expect(LargeBodies.place(ofBody: 3 << 10, in: step) == .markup)
+        #expect(LargeBodies.location(ofBody: 2 << 10, in: step) == .here)
+        #expect(LargeBodies.location(ofBody: 3 << 10, in: step) == .markup)
     }
 }

@@ -10,10 +10,10 @@ struct PollPaceTests {
         every: Int64, backoff: RetryRule.Backoff = .constant, maximum: Int64 = 1_000
     ) -> UntilRule {
         let file = SourceFile(name: "a.yaml", text: "")
-        let place = SourcePosition(line: 1, column: 1)
+        let location = SourcePosition(line: 1, column: 1)
         return UntilRule(
             expectations: ExpectationSet(), every: every, within: 100, backoff: backoff, maximumDelay: maximum,
-            range: SourceRange(file: file, start: place, end: place))
+            range: SourceRange(file: file, start: location, end: location))
     }
 
     /// Returns the times of the polls if every response takes `answer`, up to the end at 100.

@@ -33,7 +33,7 @@ final class ScriptedRun: Sendable {
 
     /// The registered secrets, which all output must mask.
     var secrets: [String] {
-        events.withLock { $0 }.compactMap { if case .secretLearned(let secret) = $0 { secret } else { nil } }
+        events.withLock { $0 }.compactMap { if case .secretRegistered(let secret) = $0 { secret } else { nil } }
     }
 
     /// Advances the clock, as if the server took this long.
@@ -66,15 +66,15 @@ final class ScriptedRun: Sendable {
         }
         let session = Session(transport: transport)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
-        let run = SuiteRun(suite, givenVariables: [:], learn: dispatcher.learnSecret) { variable in
-            contexts.context(forSuite: 0, variable: variable, folder: self.suite.folder)
+        let run = SuiteRun(suite, givenVariables: [:], register: dispatcher.registerSecret) { variable in
+            contexts.context(forSuite: 0, variable: variable, directory: self.suite.directory)
         }
         let runner = TestRunner(
             plan: plan, suites: [run], session: session, dispatcher: dispatcher, options: options, contexts: contexts,
-            files: files, authenticators: Authenticators(learn: dispatcher.learnSecret),
+            files: files, authenticators: Authenticators(register: dispatcher.registerSecret),
             snapshots: SnapshotStore(plan: plan, mode: options.snapshots, root: "/project", files: files) { nil },
             contracts: ContractLedger(plan.suites), prepare: { _ in }, start: 0)
-        SuiteConductor(
+        SuiteRunner(
             plan: plan, suites: [run], session: session, dispatcher: dispatcher, options: options, contexts: contexts,
             startMock: { _, _ throws(ServeError) in throw ServeError(kind: .serveMock, message: "none") }
         ).open(0, server: nil)

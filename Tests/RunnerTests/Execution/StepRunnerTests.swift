@@ -21,7 +21,7 @@ struct StepRunnerTests {
         let results = await run.results()
         #expect(results.map(\.outcome) == [.flaky])
         #expect(results[0].steps.map(\.outcome) == [.flaky, .passed])
-        #expect(results[0].steps[0].earlierAttempts.map(\.outcome) == [.failed, .errored])
+        #expect(results[0].steps[0].previousAttempts.map(\.outcome) == [.failed, .errored])
         #expect(run.waits == [10_000_000, 20_000_000])
     }
 
@@ -44,7 +44,7 @@ struct StepRunnerTests {
         let results = await run.results()
         #expect(results.map(\.outcome) == [.errored])
         #expect(results[0].steps[0].findings.map(\.subject) == [.expression])
-        #expect(results[0].steps[0].earlierAttempts.isEmpty)
+        #expect(results[0].steps[0].previousAttempts.isEmpty)
         #expect(run.requests.isEmpty)
     }
 

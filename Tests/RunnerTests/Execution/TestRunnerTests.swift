@@ -49,7 +49,7 @@ struct TestRunnerTests {
         run.transport.answer(.get, "/b/2", with: .response(200))
         let results = await run.results()
         #expect(results.map(\.outcome) == [.flaky])
-        #expect(results[0].earlierAttempts.map(\.outcome) == [.failed])
+        #expect(results[0].previousAttempts.map(\.outcome) == [.failed])
         #expect(run.requests == ["GET /a", "GET /b/1", "GET /a", "GET /b/2"])
         #expect(run.transport.requests[2].headers["Cookie"] == nil)
         #expect(run.waits == [1_000_000_000])

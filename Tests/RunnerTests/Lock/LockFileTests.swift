@@ -133,10 +133,10 @@ struct LockFileTests {
             "10:25", "unknown type; expected object, array, string, number, integer, boolean or null"
         ),
     ])
-    func saysWhatIsWrong(text: String, place: String, message: String) {
+    func saysWhatIsWrong(text: String, location: String, message: String) {
         let (_, diagnostics) = SuiteLock.read(Array(text.utf8), path: "a.lock.yaml")
         #expect(diagnostics.map(\.message) == [message])
-        #expect(diagnostics.first?.range.map { "\($0.start.line):\($0.start.column)" } == place)
+        #expect(diagnostics.first?.range.map { "\($0.start.line):\($0.start.column)" } == location)
     }
 
     @Test func findsTheLineOfADifference() throws {
@@ -162,16 +162,16 @@ struct LockFileTests {
         let (lock, diagnostics) = SuiteLock.read(Array(text.utf8), path: "a.lock.yaml")
         #expect(diagnostics == [])
         let key = LockKey(test: "a")
-        func place(_ path: [ShapePath.Step]) -> String {
-            lock.place(of: .body(ShapeDifference(kind: .type, path: ShapePath(path)), status: 200), in: key)
+        func location(_ path: [ShapePath.Step]) -> String {
+            lock.location(of: .body(ShapeDifference(kind: .type, path: ShapePath(path)), status: 200), in: key)
         }
-        #expect(place([]) == "a.lock.yaml:7")
-        #expect(place([.member("items"), .element, .member("id")]) == "a.lock.yaml:15")
-        #expect(place([.member("items"), .element, .member("new")]) == "a.lock.yaml:14")
-        #expect(place([.member("by"), .anyMember]) == "a.lock.yaml:16")
-        #expect(lock.place(of: .status(500, locked: [200]), in: key) == "a.lock.yaml:4")
-        #expect(lock.place(of: .contentType("text/html", status: 200, locked: []), in: key) == "a.lock.yaml:6")
-        #expect(lock.place(of: .lostHeader("etag", status: 200), in: key) == "a.lock.yaml:5")
-        #expect(lock.place(of: .status(500, locked: []), in: LockKey(test: "b")) == "a.lock.yaml")
+        #expect(location([]) == "a.lock.yaml:7")
+        #expect(location([.member("items"), .element, .member("id")]) == "a.lock.yaml:15")
+        #expect(location([.member("items"), .element, .member("new")]) == "a.lock.yaml:14")
+        #expect(location([.member("by"), .anyMember]) == "a.lock.yaml:16")
+        #expect(lock.location(of: .status(500, locked: [200]), in: key) == "a.lock.yaml:4")
+        #expect(lock.location(of: .contentType("text/html", status: 200, locked: []), in: key) == "a.lock.yaml:6")
+        #expect(lock.location(of: .lostHeader("etag", status: 200), in: key) == "a.lock.yaml:5")
+        #expect(lock.location(of: .status(500, locked: []), in: LockKey(test: "b")) == "a.lock.yaml")
     }
 }

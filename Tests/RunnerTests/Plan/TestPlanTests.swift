@@ -35,8 +35,8 @@ struct TestPlanTests {
     func selection() {
         #expect(TestPlan(suites: [chain], selection: TestSelection(tags: [.tag("slow")])).tests.count == 1)
         #expect(TestPlan(suites: [chain], selection: TestSelection(excludedTags: [.tag("slow")])).tests.count == 3)
-        let place = TestSelection(places: [.init(path: "suite.yaml", line: 25)])
-        #expect(TestPlan(suites: [chain], selection: place).tests.map(\.reference.name) == ["other"])
+        let location = TestSelection(locations: [.init(path: "suite.yaml", line: 25)])
+        #expect(TestPlan(suites: [chain], selection: location).tests.map(\.reference.name) == ["other"])
     }
 
     @Test("The plan omits suites without selected tests")
@@ -122,8 +122,8 @@ struct NamePatternTests {
         #expect(names("c") == ["setup", "c", "teardown"])
         #expect(names("setup") == [])
         #expect(names("teardown") == [])
-        let place = TestSelection(places: [.init(path: "suite.yaml", line: 2)])
-        #expect(TestPlan(suites: [suite], selection: place).tests.map(\.reference.name) == ["setup", "teardown"])
+        let location = TestSelection(locations: [.init(path: "suite.yaml", line: 2)])
+        #expect(TestPlan(suites: [suite], selection: location).tests.map(\.reference.name) == ["setup", "teardown"])
         let plan = TestPlan(suites: [suite])
         #expect(plan.tests.map(\.reference.name) == ["setup", "a", "b", "c", "teardown"])
         #expect(plan.tests[4].edges == [.init(test: 2, reason: .capture(name: "id"))])

@@ -38,8 +38,8 @@ struct TestRandom {
             for _ in 0..<count {
                 let index = tests.count
                 var edges: [SuiteTest.Dependency] = hasSetup ? [.init(test: 0, reason: .setup)] : []
-                for earlier in tests.indices where tests[earlier].kind == .test && happens(15) {
-                    edges.append(.init(test: earlier, reason: happens(50) ? .needs : .capture(name: "v\(earlier)")))
+                for previous in tests.indices where tests[previous].kind == .test && happens(15) {
+                    edges.append(.init(test: previous, reason: happens(50) ? .needs : .capture(name: "v\(previous)")))
                 }
                 if hasSetup, happens(20) { edges.append(.init(test: 0, reason: .capture(name: "s"))) }
                 tests.append(

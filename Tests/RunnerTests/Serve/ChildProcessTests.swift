@@ -7,7 +7,7 @@ import Testing
 struct ChildProcessTests {
     private func start(_ script: String) throws -> ChildProcess {
         try ChildProcess(
-            arguments: ["sh", "-c", script], environment: ["PATH=/usr/bin:/bin"], folder: "/", log: nil)
+            arguments: ["sh", "-c", script], environment: ["PATH=/usr/bin:/bin"], directory: "/", log: nil)
     }
 
     /// Polls until the condition is true, for at most ten seconds.
@@ -61,6 +61,6 @@ struct ChildProcessTests {
     }
 
     private func startProgram(_ arguments: [String]) throws -> ChildProcess {
-        try ChildProcess(arguments: arguments, environment: ["PATH=/usr/bin:/bin"], folder: "/tmp", log: nil)
+        try ChildProcess(arguments: arguments, environment: ["PATH=/usr/bin:/bin"], directory: "/tmp", log: nil)
     }
 }

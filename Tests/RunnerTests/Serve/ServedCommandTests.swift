@@ -14,11 +14,11 @@ struct ServedCommandTests {
         _ script: String, within: Int64 = 30_000_000_000, environment: [String: String] = [:],
         clock: RunClock = .system, probe: ServedCommand.Probe
     ) async throws(ServeError) -> ServedCommand {
-        let place = SourcePosition(line: 1, column: 1)
+        let location = SourcePosition(line: 1, column: 1)
         let command = Serve.Command(
             arguments: ["sh", "-c", script].map { Template.constant($0) },
-            ready: (method: "GET", url: Template.constant("/ready")), within: within, folder: "/",
-            range: SourceRange(file: SourceFile(name: "suite.yaml", text: ""), start: place, end: place))
+            ready: (method: "GET", url: Template.constant("/ready")), within: within, directory: "/",
+            range: SourceRange(file: SourceFile(name: "suite.yaml", text: ""), start: location, end: location))
         let options = RunOptions(
             seed: 1, fileRoot: "/", environment: environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, clock: clock,
             startTime: 0, version: "1")
@@ -47,20 +47,20 @@ struct ServedCommandTests {
     }
 
     @Test("Output without a log goes to the temporary directory of the environment", arguments: [true, false])
-    func temporaryFolder(_ isThere: Bool) async throws {
+    func temporaryDirectory(_ isThere: Bool) async throws {
         var template = Array("/tmp/served-command-XXXXXX".utf8CString)
-        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-        let target = folder + "/target"
+        let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let target = directory + "/target"
         defer {
             unlink(target)
-            rmdir(folder)
+            rmdir(directory)
         }
         let server = try await start(
             "echo hello; ln -s \"$(readlink /proc/$$/fd/1)\" \(target); sleep 1000",
-            environment: ["TMPDIR": isThere ? folder : folder + "/missing"]
+            environment: ["TMPDIR": isThere ? directory : directory + "/missing"]
         ) { _, _, _ in Self.link(target) != nil ? 200 : nil }
         _ = await server.stop()
-        #expect(Self.link(target)?.hasPrefix(folder + "/") == isThere)
+        #expect(Self.link(target)?.hasPrefix(directory + "/") == isThere)
     }
 
     /// Returns the target of a symbolic link.
@@ -120,13 +120,13 @@ struct ServedCommandTests {
     func stubborn() async throws {
         let count = 32
         var template = Array("/tmp/served-command-XXXXXX".utf8CString)
-        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-        defer { rmdir(folder) }
+        let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
+        defer { rmdir(directory) }
         let meeting = Meeting(of: count)
         var servers: [ServedCommand] = []
         for number in 0..<count {
             // The server is ready when it ignores the signal.
-            let file = "\(folder)/\(number)"
+            let file = "\(directory)/\(number)"
             defer { unlink(file) }
             let script = "trap '' TERM; : >\(file); while :; do sleep 1; done"
             servers.append(

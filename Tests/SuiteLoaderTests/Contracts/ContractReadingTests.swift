@@ -26,8 +26,8 @@ struct ContractReadingTests {
     }
 
     private static func contract(_ text: String) throws -> SuiteContract? {
-        let folder = try ProjectFolder(files(text))
-        let result = folder.load("a.yaml")
+        let directory = try ProjectDirectory(files(text))
+        let result = directory.load("a.yaml")
         try #require(result.diagnostics.isEmpty, "\(TextRenderer(color: false).render(result.diagnostics))")
         return result.suites.first?.contract
     }
@@ -55,8 +55,8 @@ struct ContractReadingTests {
     @Test("An expectation overrides the suite's contract settings and replaces the default's")
     func expectations() throws {
         func expectation(_ expect: String, defaults: String = "") throws -> ContractExpectation? {
-            let folder = try ProjectFolder(Self.files("contract: api.yaml\n\(defaults)", expect: expect))
-            return try folder.expectations("a.yaml").first?.extras?.contract
+            let directory = try ProjectDirectory(Self.files("contract: api.yaml\n\(defaults)", expect: expect))
+            return try directory.expectations("a.yaml").first?.extras?.contract
         }
         #expect(try expectation("200") == nil)
         #expect(try expectation("{ contract: true }") == nil)
@@ -80,10 +80,10 @@ struct ContractReadingTests {
     @Test("An expectation about a missing contract causes a warning")
     func missing() throws {
         func problems(_ contract: String, _ expect: String, option: String? = nil) throws -> [String] {
-            let folder = try ProjectFolder(Self.files(contract, expect: expect))
-            var options = LoaderOptions(fileRoot: folder.path, workingDirectory: folder.path)
+            let directory = try ProjectDirectory(Self.files(contract, expect: expect))
+            var options = LoaderOptions(fileRoot: directory.path, workingDirectory: directory.path)
             options.contract = option
-            let result = withExtendedLifetime(folder) { SuiteLoader(options: options).load(paths: ["a.yaml"]) }
+            let result = withExtendedLifetime(directory) { SuiteLoader(options: options).load(paths: ["a.yaml"]) }
             return result.diagnostics.map { "\($0.range?.start.line ?? 0) \($0.severity) \($0.id)" }
         }
         let warning = ["3 warning missing-contract"]
@@ -97,14 +97,14 @@ struct ContractReadingTests {
 
     @Test("The contract from the command line applies to suites without one")
     func commandLine() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "api.yaml": Self.description, "other.yaml": Self.description,
             "a.apitest.yaml": "baseURL: http://a\ntests: [{ name: a, request: GET /a }]",
             "b.apitest.yaml": "baseURL: http://a\ncontract: other.yaml\ntests: [{ name: a, request: GET /a }]",
             "c.apitest.yaml": "baseURL: http://a\ncontract: false\ntests: [{ name: a, request: GET /a }]",
             "d.apitest.yaml": "baseURL: http://a\ntests: [{ name: a, request: GET /a }]",
         ])
-        var options = LoaderOptions(fileRoot: folder.path, workingDirectory: folder.path)
+        var options = LoaderOptions(fileRoot: directory.path, workingDirectory: directory.path)
         options.contract = "api.yaml"
         let result = SuiteLoader(options: options).load(paths: ["."])
         #expect(result.diagnostics.isEmpty)
@@ -119,10 +119,10 @@ struct ContractReadingTests {
         func lines(_ description: String) throws -> [String] {
             var files = Self.files("contract: api.yaml")
             files["api.yaml"] = description
-            let folder = try ProjectFolder(files)
-            return folder.load("a.yaml").diagnostics.map { problem in
-                let place = problem.range.map { "\($0.file.name):\($0.start.line)" } ?? ""
-                return "\(place) \(problem.severity) \(problem.id) \(problem.related.map(\.message))"
+            let directory = try ProjectDirectory(files)
+            return directory.load("a.yaml").diagnostics.map { problem in
+                let location = problem.range.map { "\($0.file.name):\($0.start.line)" } ?? ""
+                return "\(location) \(problem.severity) \(problem.id) \(problem.related.map(\.message))"
             }
         }
         let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n"

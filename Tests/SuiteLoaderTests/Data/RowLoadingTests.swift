@@ -13,8 +13,8 @@ struct RowLoadingTests {
     private func data(_ test: String, files: [String: String] = [:], variables: String = "{}") throws -> TestData {
         let suite =
             "baseURL: http://localhost\nvariables: \(variables)\ntests:\n  - request: GET /\n" + test.indented(4)
-        let folder = try ProjectFolder(files.merging(["a.apitest.yaml": suite]) { $1 })
-        let result = folder.load("a.apitest.yaml")
+        let directory = try ProjectDirectory(files.merging(["a.apitest.yaml": suite]) { $1 })
+        let result = directory.load("a.apitest.yaml")
         try #require(result.diagnostics.isEmpty, "\(TextRenderer(color: false).render(result.diagnostics))")
         let loaded = try #require(result.suites.first?.tests.first?.data)
         // Files are read while their directory exists.
@@ -108,13 +108,13 @@ struct RowLoadingTests {
         ] as [(String, String, [[JSONValue]], [Int])])
     func files(_ name: String, _ text: String, _ expected: [[JSONValue]], _ lines: [Int]) throws {
         let suite = "baseURL: http://localhost\ntests:\n  - { name: a, request: GET /, cases: \(name) }\n"
-        let folder = try ProjectFolder(["s.apitest.yaml": suite, name: text])
-        let result = folder.load("s.apitest.yaml")
+        let directory = try ProjectDirectory(["s.apitest.yaml": suite, name: text])
+        let result = directory.load("s.apitest.yaml")
         try #require(result.diagnostics.isEmpty, "\(TextRenderer(color: false).render(result.diagnostics))")
         let loaded = try #require(result.suites.first)
         let data = try #require(loaded.tests.first?.data)
         #expect(try (0..<data.count).map { try values(data, $0) } == expected)
-        #expect((0..<data.count).map { data.place(ofRow: $0, outside: loaded.file)?.line } == lines)
+        #expect((0..<data.count).map { data.location(ofRow: $0, outside: loaded.file)?.line } == lines)
     }
 
     @Test("Columns and delimiter can be set for a file without a header")
@@ -142,10 +142,10 @@ struct RowLoadingTests {
     @Test("A file that changed since it was read is reported")
     func changedFile() throws {
         let suite = "baseURL: http://localhost\ntests:\n  - { name: a, request: GET /, cases: a.csv }\n"
-        let folder = try ProjectFolder(["s.apitest.yaml": suite, "a.csv": "a\n1\n2\n"])
-        let data = try #require(folder.load("s.apitest.yaml").suites.first?.tests.first?.data)
+        let directory = try ProjectDirectory(["s.apitest.yaml": suite, "a.csv": "a\n1\n2\n"])
+        let data = try #require(directory.load("s.apitest.yaml").suites.first?.tests.first?.data)
         #expect(try values(data, 0) == ["1"])
-        try Data("a\n1\n22\n".utf8).write(to: URL(filePath: folder.path + "/a.csv"))
+        try Data("a\n1\n22\n".utf8).write(to: URL(filePath: directory.path + "/a.csv"))
         #expect(throws: RowError(message: "the file a.csv has changed since its rows were counted")) {
             try values(data, 1)
         }

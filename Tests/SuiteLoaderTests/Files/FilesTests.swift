@@ -10,7 +10,7 @@ import Testing
 @Suite("Paths and files")
 struct FilesTests {
     /// A directory that is removed at the end of the test.
-    private final class Folder {
+    private final class Directory {
         let path: String
 
         init(_ files: [String: String]) throws {
@@ -34,40 +34,41 @@ struct FilesTests {
 
     private enum NSTemporaryDirectoryPath {
         static func make() -> String {
-            let folder = FileManager.default.temporaryDirectory.path
-            return (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/apitest-" + UUID().uuidString
+            let directory = FileManager.default.temporaryDirectory.path
+            return (directory.hasSuffix("/") ? String(directory.dropLast()) : directory) + "/apitest-"
+                + UUID().uuidString
         }
     }
 
     private static let suite = "tests: [{ name: a, request: GET http://localhost/ }]\n"
 
     @Test("A directory stands for its suites, sorted and without hidden directories")
-    func folders() throws {
-        let folder = try Folder([
+    func directories() throws {
+        let directory = try Directory([
             "b.apitest.yaml": Self.suite, "a/z.apitest.yml": Self.suite, "a/other.yaml": Self.suite,
             "a/.hidden/x.apitest.yaml": Self.suite, "B.apitest.yaml": Self.suite,
         ])
-        let result = folder.load(["."])
+        let result = directory.load(["."])
         #expect(result.diagnostics.isEmpty)
         #expect(result.suites.map(\.path) == ["B.apitest.yaml", "a/z.apitest.yml", "b.apitest.yaml"])
         #expect(result.suites.map(\.name) == ["B", "z", "b"])
         #expect(
-            folder.load(["a", folder.path + "/b.apitest.yaml"]).suites.map(\.path) == [
-                "a/z.apitest.yml", folder.path + "/b.apitest.yaml",
+            directory.load(["a", directory.path + "/b.apitest.yaml"]).suites.map(\.path) == [
+                "a/z.apitest.yml", directory.path + "/b.apitest.yaml",
             ])
     }
 
     @Test("A file is loaded once, however often it is named")
     func repeatedPaths() throws {
-        let folder = try Folder(["b.apitest.yaml": Self.suite])
-        #expect(folder.load(["b.apitest.yaml", ".", "./b.apitest.yaml"]).suites.count == 1)
+        let directory = try Directory(["b.apitest.yaml": Self.suite])
+        #expect(directory.load(["b.apitest.yaml", ".", "./b.apitest.yaml"]).suites.count == 1)
     }
 
     @Test("Overlapping directories load each suite once")
-    func nestedFolders() throws {
-        let folder = try Folder(["dir/sub/b.apitest.yaml": Self.suite])
+    func nestedDirectories() throws {
+        let directory = try Directory(["dir/sub/b.apitest.yaml": Self.suite])
         for paths in [["dir", "dir/sub"], ["dir/sub", "dir"], ["dir", "dir"], [".", "dir/sub", "dir"]] {
-            let result = folder.load(paths)
+            let result = directory.load(paths)
             #expect(result.diagnostics.isEmpty)
             #expect(result.suites.count == 1)
         }
@@ -81,14 +82,14 @@ struct FilesTests {
         ])
     func duplicateMembers(name: String, text: String) throws {
         let suite = "tests: [{ name: a, cases: \(name), request: GET http://localhost/ }]\n"
-        let folder = try Folder(["a.apitest.yaml": suite, name: text])
-        #expect(folder.load(["a.apitest.yaml"]).diagnostics.map(\.id) == ["duplicate-key"])
+        let directory = try Directory(["a.apitest.yaml": suite, name: text])
+        #expect(directory.load(["a.apitest.yaml"]).diagnostics.map(\.id) == ["duplicate-key"])
     }
 
     @Test("Unresolvable paths are reported")
     func missing() throws {
-        let folder = try Folder(["book.yaml": Self.suite, "empty/readme": ""])
-        let result = folder.load(["bok.yaml", "empty"])
+        let directory = try Directory(["book.yaml": Self.suite, "empty/readme": ""])
+        let result = directory.load(["bok.yaml", "empty"])
         #expect(result.suites.isEmpty)
         #expect(result.hasErrors)
         #expect(
@@ -104,8 +105,8 @@ struct FilesTests {
 
     @Test("Problems of all files are reported together")
     func severalFiles() throws {
-        let folder = try Folder(["a.yaml": "tets: 1", "b.yaml": Self.suite, "c.yaml": ""])
-        let result = folder.load(["a.yaml", "b.yaml", "c.yaml"])
+        let directory = try Directory(["a.yaml": "tets: 1", "b.yaml": Self.suite, "c.yaml": ""])
+        let result = directory.load(["a.yaml", "b.yaml", "c.yaml"])
         #expect(result.diagnostics.map(\.id) == ["unknown-key", "empty-suite"])
         #expect(result.suites.count == 2)
     }
@@ -113,7 +114,7 @@ struct FilesTests {
     @Test("Files are resolved relative to the suite, and symbolic links cannot leave the root")
     func suiteFiles() throws {
         let body = "tests: [{ name: a, request: { url: http://localhost/, file: ../data/FILE } }]\n"
-        let folder = try Folder([
+        let directory = try Directory([
             "root/data/ok.bin": "x", "root/data/folder/x": "", "secret": "x",
             "root/suites/ok.yaml": body.replacing("FILE", with: "ok.bin"),
             "root/suites/link.yaml": body.replacing("FILE", with: "link"),
@@ -123,9 +124,9 @@ struct FilesTests {
                 "serve: { command: [a], log: ../../out.log }\ntests: [{ name: a, request: GET / }]",
         ])
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/root/data/link", withDestinationPath: folder.path + "/secret")
+            atPath: directory.path + "/root/data/link", withDestinationPath: directory.path + "/secret")
         func messages(_ name: String) -> [String] {
-            folder.load(["root/suites/\(name).yaml"], root: "/root").diagnostics.map(\.message)
+            directory.load(["root/suites/\(name).yaml"], root: "/root").diagnostics.map(\.message)
         }
         #expect(messages("ok") == [])
         #expect(messages("link") == ["\"../data/link\" is outside the project directory"])

@@ -36,7 +36,7 @@ struct FragmentReadingTests {
     }
 
     @Test func fragmentsOfAFile() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "shared/login.yaml": Self.login,
             "a.yaml": """
             baseURL: http://localhost
@@ -47,7 +47,7 @@ struct FragmentReadingTests {
               - { name: three, request: "GET /${ticket}" }
             """,
         ])
-        let result = folder.load("a.yaml")
+        let result = directory.load("a.yaml")
         #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
         let suite = try #require(result.suites.first)
         let login = try call(suite.tests[0].steps.first).fragment
@@ -57,7 +57,7 @@ struct FragmentReadingTests {
         #expect(login.parameters.map(\.isSecret) == [false, true, false])
         #expect(login.parameters.map(\.isUsed) == [true, false, false])
         #expect(login.outputs.map(\.name) == ["ticket"])
-        #expect(login.origin.folder == folder.path + "/shared" && !login.origin.isInSuite)
+        #expect(login.origin.directory == directory.path + "/shared" && !login.origin.isInSuite)
         #expect(login.origin.file.name == "shared/login.yaml")
         // The defaults are those of the fragment's file.
         #expect(login.steps.first?.request?.headers.map(\.name) == ["X-File"])
@@ -69,7 +69,7 @@ struct FragmentReadingTests {
         #expect(twice.steps.compactMap { $0.call?.fragment }.allSatisfy { $0 === login })
         // The output of a call is a dependency, like a capture.
         #expect(suite.tests[2].dependencies == [SuiteTest.Dependency(test: 0, reason: .capture(name: "ticket"))])
-        #expect(suite.fragmentFiles == [File.realPath(folder.path + "/shared/login.yaml")])
+        #expect(suite.fragmentFiles == [File.realPath(directory.path + "/shared/login.yaml")])
         #expect(suite.fragments.isEmpty)
         // The steps of a fragment are steps of the test.
         #expect(suite.tests[0].hasSteps)
@@ -80,7 +80,7 @@ struct FragmentReadingTests {
         ("GET http://a/", false), ("GET https://${url}/a", false),
     ])
     func whatMayUseTheBaseURL(_ line: String, mayUseBaseURL: Bool) throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "a.yaml": """
             baseURL: http://localhost
             variables: { url: a }
@@ -90,7 +90,7 @@ struct FragmentReadingTests {
             tests: [{ name: one, call: outer }]
             """
         ])
-        let result = folder.load("a.yaml")
+        let result = directory.load("a.yaml")
         #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
         let outer = try call(result.suites.first?.tests.first?.steps.first).fragment
         #expect(outer.mayUseBaseURL == mayUseBaseURL)
@@ -103,8 +103,8 @@ struct FragmentReadingTests {
             use: { accounts: shared/login.yaml }
             tests: [{ name: one, call: accounts.login, with: { user: ada } }]
             """
-        let folder = try ProjectFolder(["shared/login.yaml": Self.login, "a.yaml": suite, "b.yaml": suite])
-        let result = folder.load("a.yaml", "b.yaml")
+        let directory = try ProjectDirectory(["shared/login.yaml": Self.login, "a.yaml": suite, "b.yaml": suite])
+        let result = directory.load("a.yaml", "b.yaml")
         #expect(result.diagnostics.isEmpty)
         let fragments = result.suites.compactMap { $0.tests.first?.steps.first?.call?.fragment }
         #expect(fragments.count == 2 && fragments[0] === fragments[1])
@@ -116,29 +116,29 @@ struct FragmentReadingTests {
             use: login.yaml
             tests: [{ name: one, call: login }]
             """
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "login.yaml": "fragments: { login: { steps: [{ request: \"GET /${nobody}\" }] } }", "a.yaml": suite,
             "b.yaml": suite,
         ])
-        let result = folder.load("a.yaml", "b.yaml")
+        let result = directory.load("a.yaml", "b.yaml")
         #expect(result.diagnostics.map(\.id) == ["undefined-variable"])
         #expect(result.diagnostics.first?.range?.file.name == "login.yaml")
     }
 
     @Test func aBrokenFileIsNoReasonForUnknownNames() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "login.yaml": "fragments: [",
             "a.yaml": """
             use: login.yaml
             tests: [{ name: one, call: login }]
             """,
         ])
-        let ids = folder.load("a.yaml").diagnostics.map(\.id)
+        let ids = directory.load("a.yaml").diagnostics.map(\.id)
         #expect(!ids.isEmpty && !ids.contains("unknown-fragment"))
     }
 
     @Test func filesMayUseEachOther() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "one.yaml": """
             use: two.yaml
             fragments:
@@ -155,7 +155,7 @@ struct FragmentReadingTests {
             tests: [{ name: one, call: first }]
             """,
         ])
-        let result = folder.load("a.yaml")
+        let result = directory.load("a.yaml")
         #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
         #expect(result.suites.first?.tests.first?.steps.first?.call?.fragment.depth == 3)
     }
@@ -211,7 +211,7 @@ struct FragmentReadingTests {
     }
 
     @Test func secretValuesAreKnownBeforeTheRun() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "login.yaml": """
             secrets: [word]
             variables: { word: of-the-file, other: open }
@@ -228,14 +228,14 @@ struct FragmentReadingTests {
             tests: [{ name: one, call: login, with: { word2: open2 } }]
             """,
         ])
-        let result = folder.load("a.yaml")
+        let result = directory.load("a.yaml")
         #expect(result.diagnostics.isEmpty)
         #expect(Set(result.secretValues) == ["of-the-file", "default-pin", "inner-pin"])
     }
 
     @Test func aFileOfFragmentsIsNoSuite() throws {
-        let folder = try ProjectFolder(["login.yaml": Self.login])
-        #expect(folder.load("login.yaml").diagnostics.map(\.id) == ["fragment-file"])
+        let directory = try ProjectDirectory(["login.yaml": Self.login])
+        #expect(directory.load("login.yaml").diagnostics.map(\.id) == ["fragment-file"])
     }
 
     @Test func theSchemaOfFragmentFilesHasNoTests() {

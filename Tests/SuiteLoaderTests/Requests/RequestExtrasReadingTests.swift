@@ -37,7 +37,7 @@ struct RequestExtrasReadingTests {
             Issue.record("expected an API key")
             return
         }
-        #expect(key.place == .query)
+        #expect(key.location == .query)
         guard
             case .oauth2(let oauth) = try method(
                 "{ oauth2: { tokenURL: /token, clientID: a, clientSecret: b, scopes: [read, write] } }")

@@ -30,7 +30,7 @@ struct RequestReadingTests {
             ("request:\n  url: >-\n    /a/${x}/\n    ${y}", ["x", "y"]),
             ("request: { url: \"/${'a}' + y}\" }", ["'a}' + y"]),
         ])
-    func places(lines: String, sources: [String]) throws {
+    func locations(lines: String, sources: [String]) throws {
         let expressions = try loadRequest(lines).url.expressions
         #expect(expressions.map(\.expression.source) == sources)
         #expect(expressions.map(\.range.text) == sources)

@@ -15,8 +15,8 @@ struct SchemaReadingTests {
         return top + "tests:\n" + tests.joined()
     }
 
-    private func schemas(_ folder: ProjectFolder, _ paths: String...) throws -> [CompiledSchema] {
-        try paths.flatMap { try folder.expectations($0) }.compactMap { $0.extras?.schema?.schema }
+    private func schemas(_ directory: ProjectDirectory, _ paths: String...) throws -> [CompiledSchema] {
+        try paths.flatMap { try directory.expectations($0) }.compactMap { $0.extras?.schema?.schema }
     }
 
     @Test(
@@ -35,35 +35,35 @@ struct SchemaReadingTests {
         ])
     func forms(schema: String, good: String, bad: String) throws {
         let top = "schemas: { \"https://example.com/s\": s.json, \"https://example.com/all/\": . }\n"
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "project/a.yaml": Self.suite(schema, top: top),
             "project/s.json": #"{ "type": "integer", "$defs": { "text": { "$anchor": "text", "type": "string" } } }"#,
             "project/s.yaml": "type: integer", "project/format.yaml": "format: date",
         ])
-        let compiled = try #require(try schemas(folder, "project/a.yaml").first)
+        let compiled = try #require(try schemas(directory, "project/a.yaml").first)
         #expect(compiled.schema.isValid(try JSONValue(parsing: good)))
         #expect(!compiled.schema.isValid(try JSONValue(parsing: bad)))
     }
 
     @Test("Formats are asserted by default if the defaults say so, unless a schema overrides it")
     func formatsByDefault() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "a.yaml": Self.suite(
                 "{ format: date }", "{ inline: { format: date }, format: annotate }",
                 top: "defaults: { schemaFormat: assert }\n"),
             "b.yaml": Self.suite("{ format: date }"),
         ])
-        let verdicts = try schemas(folder, "a.yaml", "b.yaml").map { $0.schema.isValid("x") }
+        let verdicts = try schemas(directory, "a.yaml", "b.yaml").map { $0.schema.isValid("x") }
         #expect(verdicts == [false, true, true])
     }
 
     @Test("A file is compiled once for all suites, but again for other settings")
     func sharing() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "a.yaml": Self.suite("s.json", "./s.json", "{ file: s.json, format: assert }", "\"s.json#/items\""),
             "b/b.yaml": Self.suite("../s.json"), "s.json": #"{ "items": {} }"#,
         ])
-        let shared = try folder.expectations("a.yaml", "b/b.yaml").compactMap { $0.extras?.schema?.schema }
+        let shared = try directory.expectations("a.yaml", "b/b.yaml").compactMap { $0.extras?.schema?.schema }
         try #require(shared.count == 5)
         #expect(shared[0] === shared[1])
         #expect(shared[0] === shared[4])
@@ -72,16 +72,16 @@ struct SchemaReadingTests {
     }
 
     @Test("Keywords are located in the suite, in files, and in embedded resources")
-    func places() throws {
-        let folder = try ProjectFolder([
+    func locations() throws {
+        let directory = try ProjectDirectory([
             "a.yaml": Self.suite("{ properties: { a: { type: string }, b: { $ref: t.json }, c: { $ref: u.yaml } } }"),
             "t.json": "{ \"$id\": \"https://example.com/t\",\n  \"minimum\": 3 }",
             "u.yaml": "$ref: '#/$defs/u'\n$defs:\n  u:\n    required:\n      - x\n      - y",
         ])
-        let schema = try #require(try schemas(folder, "a.yaml").first)
+        let schema = try #require(try schemas(directory, "a.yaml").first)
         let value = try JSONValue(parsing: #"{ "a": 1, "b": 2, "c": {} }"#)
-        let places = schema.schema.violations(of: value).compactMap { schema.place(of: $0.schemaLocation) }
-        #expect(Set(places.map(\.description)) == ["a.yaml:2:93", "t.json:2:14", "u.yaml:4:5"])
+        let locations = schema.schema.violations(of: value).compactMap { schema.location(of: $0.schemaLocation) }
+        #expect(Set(locations.map(\.description)) == ["a.yaml:2:93", "t.json:2:14", "u.yaml:4:5"])
     }
 
     @Test(
@@ -109,15 +109,15 @@ struct SchemaReadingTests {
 
     @Test("References cannot leave the file root, even through a symbolic link")
     func fileRoot() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "root/a.yaml": Self.suite("{ $ref: link.json }"), "root/b.yaml": Self.suite("link.json"),
             "root/c.yaml": Self.suite("{ $ref: ../secret.json }"),
             "root/d.yaml": Self.suite("{ $ref: \"file:///etc/hostname\" }"), "secret.json": "true",
         ])
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/root/link.json", withDestinationPath: folder.path + "/secret.json")
+            atPath: directory.path + "/root/link.json", withDestinationPath: directory.path + "/secret.json")
         let loader = SuiteLoader(
-            options: LoaderOptions(fileRoot: folder.path + "/root", workingDirectory: folder.path))
+            options: LoaderOptions(fileRoot: directory.path + "/root", workingDirectory: directory.path))
         for name in ["a", "b", "c", "d"] {
             let problems = loader.load(paths: ["root/\(name).yaml"]).diagnostics
             #expect(problems.map(\.id) == ["file-outside-root"], "\(name)")
@@ -126,7 +126,7 @@ struct SchemaReadingTests {
 
     @Test("A default schema is merged like other expectations")
     func defaults() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "a.yaml": """
             defaults: { expect: { schema: { type: object } } }
             tests:
@@ -136,7 +136,7 @@ struct SchemaReadingTests {
 
             """
         ])
-        let verdicts = try folder.expectations("a.yaml").map { $0.extras?.schema?.schema.schema.isValid(1) }
+        let verdicts = try directory.expectations("a.yaml").map { $0.extras?.schema?.schema.schema.isValid(1) }
         #expect(verdicts == [false, nil, true])
     }
 }

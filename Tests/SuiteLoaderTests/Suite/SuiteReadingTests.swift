@@ -40,7 +40,7 @@ struct SuiteReadingTests {
         #expect(suite.tags == ["shop", "nightly"])
         #expect(suite.baseURL?.constantText == "http://localhost:8080/v1")
         #expect(suite.mode == .serial)
-        #expect(suite.folder == "/project/suites")
+        #expect(suite.directory == "/project/suites")
         #expect(suite.path == "a.yaml")
         #expect(suite.range.description == "a.yaml:1:7")
         #expect(suite.variables.map(\.name) == ["title", "book"])
@@ -124,7 +124,7 @@ struct SuiteReadingTests {
         #expect(command.ready?.method == "GET")
         #expect(command.ready?.url.constantText == "/health")
         #expect(command.within == 5_000_000_000)
-        #expect(command.folder == "/project/suites")
+        #expect(command.directory == "/project/suites")
     }
 
     @Test("Anchors, aliases, and merge keys are resolved")

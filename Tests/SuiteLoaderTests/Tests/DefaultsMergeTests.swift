@@ -118,7 +118,7 @@ struct DefaultsMergeTests {
     }
 
     @Test func callsHaveTheDefaultsOfTheirOwnFile() throws {
-        let folder = try ProjectFolder([
+        let directory = try ProjectDirectory([
             "shared.yaml": """
             defaults: { headers: { X-File: a }, expect: 200 }
             fragments: { f: { steps: [{ request: GET http://localhost/ }] } }
@@ -130,7 +130,7 @@ struct DefaultsMergeTests {
             tests: [{ name: a, steps: [{ call: f }, { call: g }] }]
             """,
         ])
-        let result = folder.load("a.yaml")
+        let result = directory.load("a.yaml")
         #expect(result.diagnostics.isEmpty)
         let steps = result.suites.first?.tests.first?.steps.compactMap { $0.call?.fragment.steps.first } ?? []
         #expect(steps.map { $0.request?.headers.map(\.name) ?? [] } == [["X-File"], ["X-Suite"]])

@@ -53,28 +53,28 @@ import YAML
             ("# \u{85}\na: é\nk: 日abc\n", "3:4-3:8", "日abc"),
             ("--- # c\nk: abc\n", "2:4-2:7", "abc"),
         ] as [(String, String, String)])
-    func valuesHaveTheirPlace(text: String, expected: String, source: String) throws {
+    func valuesHaveTheirLocation(text: String, expected: String, source: String) throws {
         let reading = Reading(text)
         #expect(reading.rendered == "")
         let root = try reading.root
         let node = try #require(root["k"] ?? root.sequence?.last?["k"])
-        #expect(place(node.range) == expected)
+        #expect(location(node.range) == expected)
         #expect(node.range.text == source)
     }
 
-    @Test func keysHaveTheirPlace() throws {
+    @Test func keysHaveTheirLocation() throws {
         let root = try Reading("é: 1\n\"b c\": {d: 2}\n? e\n: 3\n").root
         let members = try #require(root.mapping)
-        #expect(members.map { place($0.key.range) } == ["1:1-1:2", "2:1-2:6", "3:3-3:4"])
-        #expect(root.mapping?.keyNode("b c").map { place($0.range) } == "2:1-2:6")
+        #expect(members.map { location($0.key.range) } == ["1:1-1:2", "2:1-2:6", "3:3-3:4"])
+        #expect(root.mapping?.keyNode("b c").map { location($0.range) } == "2:1-2:6")
         #expect(root.mapping?.keyNode("x") == nil)
     }
 
-    @Test func anAliasHasItsOwnPlaceToo() throws {
+    @Test func anAliasHasItsOwnLocationToo() throws {
         let root = try Reading("a: &x {y: 1}\nb: *x\n").root
         let node = try #require(root["b"])
-        #expect(place(node.range) == "1:7-1:13")
-        #expect(node.aliasRange.map(place) == "2:4-2:6")
+        #expect(location(node.range) == "1:7-1:13")
+        #expect(node.aliasRange.map(location) == "2:4-2:6")
         #expect(root["a"]?.aliasRange == nil)
         #expect(node["y"]?.aliasRange == nil)
     }
@@ -103,7 +103,7 @@ import YAML
             ("k: >-\n\n  a\n    ${x}\n  b\n", 5..<9, "${x}", "${x}"),
             ("k: abc\n", 3..<3, "", ""),
         ] as [(String, Range<Int>, String, String)])
-    func partsOfATextHaveTheirPlace(text: String, part: Range<Int>, words: String, source: String) throws {
+    func partsOfATextHaveTheirLocation(text: String, part: Range<Int>, words: String, source: String) throws {
         let node = try #require(try Reading(text).root["k"])
         let scalars = Array(try #require(node.scalar?.text).unicodeScalars)
         #expect(String(String.UnicodeScalarView(scalars[part])) == words)
@@ -113,7 +113,7 @@ import YAML
     @Test func partsOutsideAreClamped() throws {
         let node = try #require(try Reading("k: 'abc'\nl: [1]\nm: ''\n").root["k"])
         #expect(node.range(ofText: 1..<99).text == "bc")
-        #expect(place(node.range(ofText: 3..<3)) == "1:8-1:8")
+        #expect(location(node.range(ofText: 3..<3)) == "1:8-1:8")
         let root = try Reading("k: 'abc'\nl: [1]\nm: ''\n").root
         #expect(root["l"]?.range(ofText: 0..<1).text == "[1]")
         #expect(root["m"]?.range(ofText: 0..<1).text == "''")

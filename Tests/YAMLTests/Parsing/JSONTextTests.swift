@@ -30,7 +30,7 @@ struct JSONTextTests {
 
     /// Returns the nodes with their types, texts and ranges.
     private static func outline(_ node: YAMLNode) -> [String] {
-        let own = "\(place(node.range)) \(node.typeDescription) \(node.isFlow) \(node.scalar?.text ?? "")"
+        let own = "\(location(node.range)) \(node.typeDescription) \(node.isFlow) \(node.scalar?.text ?? "")"
         let inner = node.sequence?.flatMap { outline($0) } ?? node.mapping?.flatMap { outline($0) + outline($1) } ?? []
         return [own] + inner
     }
@@ -54,8 +54,8 @@ struct JSONTextTests {
     @Test("Parts of a string are located across surrogate pair escapes")
     func partsOfStrings() throws {
         let node = try #require(try Reading(##"{"a": "\ud83d\udc4d${x}"}"##).root["a"])
-        #expect(place(node.range(ofText: 0..<1)) == "1:8-1:20")
-        #expect(place(node.range(ofText: 1..<5)) == "1:20-1:24")
+        #expect(location(node.range(ofText: 0..<1)) == "1:8-1:20")
+        #expect(location(node.range(ofText: 1..<5)) == "1:20-1:24")
     }
 
     @Test("Problems have locations")
@@ -74,7 +74,7 @@ struct JSONTextTests {
         ])
     func notJSON(text: String, expected: String) {
         let problems = YAMLStream.parse(SourceFile(name: "a.JSON", text: text)).diagnostics
-        #expect(problems.map { $0.id + " " + ($0.range.map { place($0) } ?? "") } == [expected], "\(problems)")
+        #expect(problems.map { $0.id + " " + ($0.range.map { location($0) } ?? "") } == [expected], "\(problems)")
     }
 
     @Test("A surrogate pair escape in YAML is reported with the correct form")

@@ -43,7 +43,7 @@ import YAML
         let text = (0..<50).map { "k\($0): \($0)\n" }.joined() + "k7: x\nk49: y\n"
         let reading = Reading(text)
         #expect(reading.problems == ["duplicate-key 51:1-51:3", "duplicate-key 52:1-52:4"])
-        #expect(reading.diagnostics.first?.related.first?.range.map(place) == "8:1-8:3")
+        #expect(reading.diagnostics.first?.related.first?.range.map(location) == "8:1-8:3")
         #expect(try reading.root.mapping?.count == 50)
         #expect(try reading.root["k49"]?.scalar?.text == "49")
     }

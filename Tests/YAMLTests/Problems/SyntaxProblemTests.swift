@@ -53,7 +53,7 @@ import YAML
             ("%FOO bar\na: 1\n", "bad-directive 1:5-1:6"),
             ("%YAML 3.0\n---\na\n", "bad-directive 1:1-1:2"),
         ] as [(String, String)])
-    func errorsHaveTheirPlace(text: String, problem: String) {
+    func errorsHaveTheirLocation(text: String, problem: String) {
         let reading = Reading(text)
         #expect(reading.problems == [problem])
         #expect(reading.diagnostics.allSatisfy { !$0.message.hasSuffix(".") && $0.suggestion != nil })

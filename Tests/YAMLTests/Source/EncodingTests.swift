@@ -21,7 +21,7 @@ import YAML
             ([0x61, 0x3A, 0x20, 0xC2, 0x81], "control-character 1:4-1:5"),
             ([0xEF, 0xBB, 0xBF, 0x61, 0x07], "control-character 1:2-1:3"),
         ] as [([UInt8], String)])
-    func badBytesHaveTheirPlace(bytes: [UInt8], problem: String) {
+    func badBytesHaveTheirLocation(bytes: [UInt8], problem: String) {
         #expect(Reading(bytes: bytes).problems == [problem])
     }
 

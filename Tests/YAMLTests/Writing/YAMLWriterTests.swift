@@ -77,7 +77,7 @@ struct YAMLWriterTests {
         #expect(YAMLText.scalar(text, in: .flow) == expected)
     }
 
-    @Test func somePlacesNeedMoreQuotes() {
+    @Test func someLocationsNeedMoreQuotes() {
         #expect(YAMLText.scalar("say \"x\"", in: .block) == "say \"x\"")
         #expect(YAMLText.scalar("o:?", in: .flow) == "\"o:?\"")
         #expect(YAMLText.scalar("a, b", in: .block) == "a, b")

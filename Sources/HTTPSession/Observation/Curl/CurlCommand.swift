@@ -13,7 +13,7 @@ import ExchangeFormats
 /// command are listed in ``notes``.
 public struct CurlCommand: Sendable, Hashable {
     /// The maximum size of a body included in the command, in bytes; a larger one must be saved to a file.
-    public static let largestBody = 64 << 10
+    public static let maximumBodySize = 64 << 10
 
     /// The words of the command without quotes, starting with `curl`.
     public var words: [String] { line.words }
@@ -135,7 +135,7 @@ public struct CurlCommand: Sendable, Hashable {
         _ parts: [MultipartPart], _ request: inout SentRequest, _ redaction: Redaction?
     ) -> Bool {
         guard !parts.isEmpty, !request.headers.contains("Content-Encoding"),
-            let options = CurlForm.options(parts, largestBody: Self.largestBody, redaction)
+            let options = CurlForm.options(parts, maximumBodySize: Self.maximumBodySize, redaction)
         else { return false }
         for option in options { line.option(option) }
         request.headers.remove("Content-Type")
@@ -149,7 +149,7 @@ public struct CurlCommand: Sendable, Hashable {
 
     private mutating func data(_ bytes: [UInt8]) {
         line.data(
-            bytes, option: "--data-raw", limit: Self.largestBody, isText: true,
+            bytes, option: "--data-raw", limit: Self.maximumBodySize, isText: true,
             note: "request-body is a file with the body of \(bytes.count) bytes")
     }
 

@@ -101,7 +101,7 @@ struct CurlConnection {
         if !pins.keys.isEmpty {
             let keys = pins.keys.map { "sha256//" + Base64.encode($0.hash) }.joined(separator: ";")
             options.append(["--pinnedpubkey", keys])
-            if pins.place == .chain {
+            if pins.location == .chain {
                 notes.append("the pinned key may belong to an authority, but curl checks only the key of the server")
             }
         }

@@ -7,7 +7,7 @@ enum CurlForm {
     ///   - parts: The parts, in order.
     ///   - largestBody: The maximum size of all in-memory parts in bytes.
     ///   - redaction: The values to hide; nil hides nothing.
-    static func options(_ parts: [MultipartPart], largestBody: Int, _ redaction: Redaction?) -> [[String]]? {
+    static func options(_ parts: [MultipartPart], maximumBodySize: Int, _ redaction: Redaction?) -> [[String]]? {
         var shown: [CurlPart] = []
         var size = 0
         for part in parts {
@@ -16,7 +16,7 @@ enum CurlForm {
             case .empty: content = .text("")
             case .bytes(let bytes):
                 size += bytes.count
-                guard size <= largestBody, let plain = String(validating: bytes, as: UTF8.self) else { return nil }
+                guard size <= maximumBodySize, let plain = String(validating: bytes, as: UTF8.self) else { return nil }
                 content = .text(redaction.map { $0.hides(parameter: part.name) ? $0.replacement : plain } ?? plain)
             case .file(let path): content = .file(path)
             case .stream: return nil

@@ -30,8 +30,8 @@ enum SerializationFailure {
 
     private static func text(of error: EncodingError) -> String {
         guard case .invalidValue(_, let context) = error else { return "\(error)" }
-        let place = context.codingPath.isEmpty ? "" : path(context.codingPath) + ": "
-        return place + context.debugDescription
+        let location = context.codingPath.isEmpty ? "" : path(context.codingPath) + ": "
+        return location + context.debugDescription
     }
 
     /// Returns a coding path in Swift notation, such as `items[1].price`.

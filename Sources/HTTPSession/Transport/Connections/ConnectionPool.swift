@@ -18,7 +18,7 @@ final class ConnectionPool {
     let certificates: TLSContexts
     let resolver: HostResolver
     /// The observed idle timeouts of servers.
-    let idleLives: IdleLives
+    let idleTimeouts: IdleTimeouts
 
     private var origins: [Origin: OriginConnections] = [:]
     private var lastOrigin: OriginConnections?
@@ -40,10 +40,10 @@ final class ConnectionPool {
 
     init(
         eventLoop: any EventLoop, settings: NIOTransport.Settings, certificates: TLSContexts,
-        idleLives: IdleLives = IdleLives()
+        idleTimeouts: IdleTimeouts = IdleTimeouts()
     ) {
         self.eventLoop = eventLoop
-        self.idleLives = idleLives
+        self.idleTimeouts = idleTimeouts
         self.settings = settings
         idleNanoseconds = settings.idleNanoseconds
         self.certificates = certificates
@@ -280,7 +280,7 @@ extension ConnectionPool {
             guard pool.isAlone(exchange), exchange.step == .waiting, let connection = exchange.connection,
                 connection.channel?.isActive == true, let socket = connection.socket
             else { return }
-            let hasCome = Self.waitForInput(from: socket, nanoseconds: ResponseWatch.longest)
+            let hasCome = Self.waitForInput(from: socket, nanoseconds: ResponseWatch.maximumLength)
             pool.responseWatch.note(hasCome: hasCome)
         }
     }

@@ -133,7 +133,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
         parser = HTTP1ResponseParser(
             method: exchange.request.method, headerLimit: exchange.request.limits.headerBytes,
-            bodyLimit: exchange.bodyLimit, memory: connections.headerMemory)
+            bodyLimit: exchange.bodyLimit, memory: connections.headerCache)
         wasUsed = true
         send(exchange, context)
     }
@@ -230,10 +230,10 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         if exchange.firstByteAt == 0 { exchange.firstByteAt = now }
         exchange.step = .receiving
         var buffer: ByteBuffer
-        if var earlier = unread {
+        if var previous = unread {
             unread = nil
-            earlier.writeImmutableBuffer(arrived)
-            buffer = earlier
+            previous.writeImmutableBuffer(arrived)
+            buffer = previous
         } else {
             buffer = arrived
         }
@@ -332,7 +332,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
             setReading(true)
             idleSince = end
             quietSince = end
-            if let field = head.headers["Keep-Alive"] { announcedLife = IdleLives.announced(field) }
+            if let field = head.headers["Keep-Alive"] { announcedLife = IdleTimeouts.announced(field) }
             connections.release(self)
         } else {
             close()

@@ -18,14 +18,14 @@ extension HTTP2Connection {
         }
         if let words = failure.flatMap({ TLSAlert.words($0) }) { return (.tlsFailed, "\(target) \(words)") }
         if !hasSettings, connections.version == .http2 {
-            let detail = failure.map { ": \(HTTP2ErrorWords.words($0))" } ?? ": it closed the connection"
+            let detail = failure.map { ": \(HTTP2ErrorText.words($0))" } ?? ": it closed the connection"
             return (.versionNotAvailable, "\(target) does not speak HTTP/2\(detail)")
         }
         if let failure {
             if case .uncleanShutdown? = failure as? NIOSSLError {
                 return (.connectionClosed, "\(target) closed the connection before the response was complete")
             }
-            return (.protocolViolation, "\(target) violated the HTTP/2 protocol: \(HTTP2ErrorWords.words(failure))")
+            return (.protocolViolation, "\(target) violated the HTTP/2 protocol: \(HTTP2ErrorText.words(failure))")
         }
         return (.connectionClosed, "\(target) closed the connection before the response was complete")
     }
@@ -55,7 +55,7 @@ extension HTTP2ErrorCode {
 }
 
 /// Descriptions of SwiftNIO's HTTP/2 errors for messages.
-enum HTTP2ErrorWords {
+enum HTTP2ErrorText {
     /// Returns the words of an error type's name, such as "excessive continuation frames".
     ///
     /// The errors' own descriptions contain source locations in SwiftNIO.

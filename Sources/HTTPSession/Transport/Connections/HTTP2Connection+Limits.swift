@@ -4,13 +4,13 @@ import NIOHTTP2
 /// The limits of a client connection.
 extension HTTP2Connection {
     /// The maximum number of concurrent streams, regardless of the server's limit.
-    static let mostStreams = 4_096
+    static let maximumOpenStreams = 4_096
 
     /// The maximum number of streams that SwiftNIO remembers after a reset, because frames may still arrive on them.
     ///
     /// All open streams can be reset while the server's response to the last ping is in transit, and once more after
     /// that (RFC 9113, section 5.1).
-    private static let rememberedResets = 2 * mostStreams
+    private static let rememberedResets = 2 * maximumOpenStreams
 
     /// Adds the HTTP/2 handlers to a channel.
     func install(in pipeline: ChannelPipeline.SynchronousOperations, after position: any ChannelHandler) throws {

@@ -46,7 +46,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     var sendWindow = Window.standard
     var initialSendWindow = Window.standard
     /// The maximum size of the header table; a server may allow 4 GB, and each field is looked up in it.
-    private static let largestTable = 1 << 16
+    private static let maximumTableSize = 1 << 16
     private var isIndexed = true
     private(set) var isOpen = true
     private var isPooled = true
@@ -252,7 +252,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isReading = true
         let frame = unwrapInboundIn(data)
-        if probe.isUnderWay, streams[frame.streamID] == nil { probe.strangeFrames += 1 }
+        if probe.isUnderWay, streams[frame.streamID] == nil { probe.unexpectedFrames += 1 }
         switch frame.payload {
         case .headers(let headers):
             guard let stream = arrived(frame.streamID) else { return }
@@ -267,9 +267,11 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         case .settings(.settings(let settings)):
             hasSettings = true
             for setting in settings {
-                if setting.parameter == .maxConcurrentStreams { maximumStreams = min(setting.value, Self.mostStreams) }
+                if setting.parameter == .maxConcurrentStreams {
+                    maximumStreams = min(setting.value, Self.maximumOpenStreams)
+                }
                 if setting.parameter == .initialWindowSize { beginSendWindows(with: setting.value) }
-                if setting.parameter == .headerTableSize { isIndexed = setting.value <= Self.largestTable }
+                if setting.parameter == .headerTableSize { isIndexed = setting.value <= Self.maximumTableSize }
             }
             connections.hasRoom(self)
         case .windowUpdate(let increment): growSendWindow(of: frame.streamID, by: increment)
@@ -455,7 +457,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             if let stream = streams[error.streamID] {
                 broken(
                     stream,
-                    HTTP1ParseFailure("the response is not valid HTTP/2: \(HTTP2ErrorWords.words(error.baseError))"))
+                    HTTP1ParseFailure("the response is not valid HTTP/2: \(HTTP2ErrorText.words(error.baseError))"))
             }
             return
         }

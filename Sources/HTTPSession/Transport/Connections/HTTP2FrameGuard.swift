@@ -92,11 +92,11 @@ final class HTTP2FrameGuard: ChannelInboundHandler {
 /// its response, is healthy.
 struct HTTP2Allowance {
     /// The maximum and initial budget.
-    static let most = 1_000
+    static let maximum = 1_000
     /// The increase per second, for connections with little traffic.
     static let perSecond = 50
 
-    private var left = most
+    private var left = maximum
     private var filledAt: UInt64 = 0
     /// The number of unanswered pings of this client.
     private(set) var pings = 0
@@ -105,7 +105,7 @@ struct HTTP2Allowance {
 
     /// Adds one frame to the budget, for a frame of an exchange in either direction.
     mutating func earn() {
-        if left < Self.most { left += 1 }
+        if left < Self.maximum { left += 1 }
     }
 
     /// Counts a ping, so that its response is not charged.
@@ -134,7 +134,7 @@ struct HTTP2Allowance {
         if filledAt == 0 { filledAt = now }
         let step = 1_000_000_000 / UInt64(Self.perSecond)
         let steps = now > filledAt ? (now - filledAt) / step : 0
-        left = min(Self.most, left + Int(clamping: min(steps, UInt64(Self.most))))
+        left = min(Self.maximum, left + Int(clamping: min(steps, UInt64(Self.maximum))))
         filledAt += steps * step
         left -= 1
         return left >= 0

@@ -20,14 +20,14 @@ struct HTTP2Probe {
     /// Whether the response is outstanding.
     private(set) var isUnderWay = false
     /// The number of frames since the ping that belong to no open exchange.
-    var strangeFrames = 0
+    var unexpectedFrames = 0
     private var number: UInt64 = 0
     private var timer: Scheduled<Void>?
 
     /// Starts the probe and returns the payload of its ping.
     mutating func begin() -> HTTP2PingData {
         isUnderWay = true
-        strangeFrames = 0
+        unexpectedFrames = 0
         number += 1
         return HTTP2PingData(withInteger: number)
     }
@@ -66,7 +66,7 @@ extension HTTP2Connection {
         scheduleFlush()
         let limits = connections.pool.settings.probeLimits
         awaitAnswer(limits.flooded) {
-            if self.probe.strangeFrames >= HTTP2Probe.flood { return self.drain() }
+            if self.probe.unexpectedFrames >= HTTP2Probe.flood { return self.drain() }
             self.awaitAnswer(limits.silent - limits.flooded) { self.drain() }
         }
     }

@@ -52,13 +52,14 @@ public final class NIOTransport: Transport {
 
         init(group: any EventLoopGroup, settings: Settings) {
             let certificates = TLSContexts()
-            let idleLives = IdleLives()
+            let idleTimeouts = IdleTimeouts()
             loops = group.makeIterator().map { eventLoop in
                 Loop(
                     executor: EventLoopTaskExecutor(eventLoop),
                     pool: NIOLoopBoundBox.makeBoxSendingValue(
                         ConnectionPool(
-                            eventLoop: eventLoop, settings: settings, certificates: certificates, idleLives: idleLives),
+                            eventLoop: eventLoop, settings: settings, certificates: certificates,
+                            idleTimeouts: idleTimeouts),
                         eventLoop: eventLoop))
             }
         }

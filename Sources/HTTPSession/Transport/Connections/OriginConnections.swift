@@ -12,11 +12,11 @@ final class OriginConnections {
     let origin: Origin
     let pool: ConnectionPool
     /// The cache of the last response header; headers on the other connections are usually similar.
-    let headerMemory = HeaderMemory()
+    let headerCache = HeaderCache()
     private var knownAuthority: String?
     private var knownLife = (version: -1, life: UInt64.max)
     private var idle: [HTTP1Connection] = []
-    private var look = IdleLook()
+    private var look = IdleCheck()
     /// The HTTP/2 connections that accept new exchanges, now or after others have finished.
     private var multiplexed: [HTTP2Connection] = []
     private var open = 0
@@ -174,19 +174,19 @@ final class OriginConnections {
     /// Returns whether the server may close an idle connection while a request is in transit.
     private func isTooOld(_ connection: any ServerConnection) -> Bool {
         let idleSince = connection.idleSince
-        let version = pool.idleLives.version
-        if version != knownLife.version { knownLife = (version, pool.idleLives.life(of: origin)) }
+        let version = pool.idleTimeouts.version
+        if version != knownLife.version { knownLife = (version, pool.idleTimeouts.life(of: origin)) }
         let life = min(knownLife.life, connection.announcedLife)
         guard life != .max, idleSince > 0 else { return false }
         let now = MonotonicClock.now()
-        return !IdleLives.isSafe(idle: now > idleSince ? now - idleSince : 0, life: life)
+        return !IdleTimeouts.isSafe(idle: now > idleSince ? now - idleSince : 0, life: life)
     }
 
     /// Records that the server closed an idle connection.
     func wasClosed(_ connection: any ServerConnection, at time: UInt64 = MonotonicClock.now()) {
         let idleSince = connection.idleSince
         guard idleSince > 0 else { return }
-        pool.idleLives.note(time > idleSince ? time - idleSince : 0, of: origin)
+        pool.idleTimeouts.note(time > idleSince ? time - idleSince : 0, of: origin)
     }
 
     // MARK: Results of attempts

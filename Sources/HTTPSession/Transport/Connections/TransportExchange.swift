@@ -285,10 +285,10 @@ struct ResponseWatch {
     ///
     /// A server on the same machine that has to be woken responds within 30 to 120 µs. On virtual machines, sleeping
     /// and waking costs the client as much again. The credit limits the time spent on unsuccessful polling.
-    static let longest: UInt64 = 150_000
+    static let maximumLength: UInt64 = 150_000
 
     /// The maximum number of tolerated failures; each success earns one more.
-    private static let mostCredit = 8
+    private static let maximumCredit = 8
     /// The number of requests without polling after which the next one polls.
     private static let patience = 256
 
@@ -306,6 +306,6 @@ struct ResponseWatch {
 
     /// Records whether polling found the response.
     mutating func note(hasCome: Bool) {
-        credit = hasCome ? min(credit + 1, Self.mostCredit) : max(credit - 1, 0)
+        credit = hasCome ? min(credit + 1, Self.maximumCredit) : max(credit - 1, 0)
     }
 }

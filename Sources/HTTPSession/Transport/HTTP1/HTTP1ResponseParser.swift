@@ -50,7 +50,7 @@ struct HTTP1ResponseParser {
     private let headerLimit: Int
     private let bodyLimit: Int
     private let method: HTTPMethod
-    private let memory: HeaderMemory?
+    private let memory: HeaderCache?
 
     /// Creates a parser for the response to a request.
     /// - Parameters:
@@ -58,7 +58,7 @@ struct HTTP1ResponseParser {
     ///   - headerLimit: The maximum total size of all heads and the trailers in bytes.
     ///   - bodyLimit: The maximum size of the body in bytes.
     ///   - memory: The cache of the origin's last response header, updated with this one.
-    init(method: HTTPMethod, headerLimit: Int, bodyLimit: Int, memory: HeaderMemory? = nil) {
+    init(method: HTTPMethod, headerLimit: Int, bodyLimit: Int, memory: HeaderCache? = nil) {
         self.method = method
         self.memory = memory
         self.headerLimit = headerLimit

@@ -104,9 +104,9 @@ struct ProxyException: Sendable, Hashable {
         }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
         if let address = IPAddress.bytes(String(parts.first ?? "")) {
-            let most = address.count * 8
-            let bits = parts.count > 1 ? Int(parts[1]) ?? most : most
-            hosts = .network(address: address, bits: max(0, min(bits, most)))
+            let maximum = address.count * 8
+            let bits = parts.count > 1 ? Int(parts[1]) ?? maximum : maximum
+            hosts = .network(address: address, bits: max(0, min(bits, maximum)))
             return
         }
         while rest.first == "." { rest = rest.dropFirst() }

@@ -120,7 +120,7 @@ struct TrustEvaluation {
 
     private func mismatch(_ pins: TrustPins) throws(TLSContexts.Failure) -> String? {
         let isVerified = chainProblem == nil
-        let candidates = pins.place == .chain && isVerified ? chain[...] : chain.prefix(1)
+        let candidates = pins.location == .chain && isVerified ? chain[...] : chain.prefix(1)
         let summaries = candidates.compactMap { CertificateSummary(der: $0) }
         if !pins.keys.isEmpty {
             if summaries.contains(where: { pins.keys.contains($0.publicKeyPin) }) { return nil }

@@ -51,7 +51,7 @@ public struct TrustPolicy: Sendable, Hashable {
     ///
     /// The issuer and the expiration date are not checked.
     public static func pinned(certificates: [CertificateSource]) -> TrustPolicy {
-        TrustPolicy(rule: .pins(TrustPins(keys: [], certificates: certificates, place: .leaf)))
+        TrustPolicy(rule: .pins(TrustPins(keys: [], certificates: certificates, location: .leaf)))
     }
 
     /// Returns a policy that trusts servers whose own certificate has one of these keys, instead of the usual
@@ -59,25 +59,25 @@ public struct TrustPolicy: Sendable, Hashable {
     ///
     /// The issuer and the expiration date are not checked.
     public static func pinned(keys: [PublicKeyPin]) -> TrustPolicy {
-        TrustPolicy(rule: .pins(TrustPins(keys: keys, certificates: [], place: .leaf)))
+        TrustPolicy(rule: .pins(TrustPins(keys: keys, certificates: [], location: .leaf)))
     }
 
     /// Returns this policy with the additional requirement that one of these certificates is in the chain.
     ///
     /// Certificates other than the server's own count only if this policy has verified the chain.
-    public func pinning(certificates: [CertificateSource], at place: PinPlace = .chain) -> TrustPolicy {
-        .all(of: [self, TrustPolicy(rule: .pins(TrustPins(keys: [], certificates: certificates, place: place)))])
+    public func pinning(certificates: [CertificateSource], at location: PinnedCertificate = .chain) -> TrustPolicy {
+        .all(of: [self, TrustPolicy(rule: .pins(TrustPins(keys: [], certificates: certificates, location: location)))])
     }
 
     /// Returns this policy with the additional requirement that one of these keys is in the chain.
     ///
     /// Certificates other than the server's own count only if this policy has verified the chain.
-    public func pinning(keys: [PublicKeyPin], at place: PinPlace = .chain) -> TrustPolicy {
-        .all(of: [self, TrustPolicy(rule: .pins(TrustPins(keys: keys, certificates: [], place: place)))])
+    public func pinning(keys: [PublicKeyPin], at location: PinnedCertificate = .chain) -> TrustPolicy {
+        .all(of: [self, TrustPolicy(rule: .pins(TrustPins(keys: keys, certificates: [], location: location)))])
     }
 
     /// The certificates of a chain that a pin may match.
-    public enum PinPlace: Sendable, Hashable {
+    public enum PinnedCertificate: Sendable, Hashable {
         /// Only the server's own certificate.
         case leaf
         /// The server's own certificate, or that of an authority in its chain.
@@ -185,7 +185,7 @@ enum TrustRoots: Sendable, Hashable {
 struct TrustPins: Sendable, Hashable {
     var keys: [PublicKeyPin]
     var certificates: [CertificateSource]
-    var place: TrustPolicy.PinPlace
+    var location: TrustPolicy.PinnedCertificate
 }
 
 /// A rule for the hosts that match a pattern.

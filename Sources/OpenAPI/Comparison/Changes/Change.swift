@@ -11,11 +11,11 @@ public struct Change: Sendable {
     /// The location in the old description, or that of the enclosing object if the part is absent there.
     ///
     /// The value is `nil` if the old description has neither.
-    public var oldPlace: DescriptionNode?
+    public var oldLocation: DescriptionNode?
     /// The location in the new description, or that of the enclosing object if the part is absent there.
     ///
     /// The value is `nil` if the new description has neither.
-    public var newPlace: DescriptionNode?
+    public var newLocation: DescriptionNode?
     /// The section of the description.
     public var section: ChangeSection
 }

@@ -8,13 +8,13 @@ public struct ComparisonOptions: Sendable {
     /// The minimum number of days between a deprecation and its sunset. If 0, `x-sunset` is optional.
     public var deprecationDays: Int
     /// The minimum stability level. Changes to operations below it are informational.
-    public var leastStability: Stability
+    public var minimumStability: Stability
 
     /// Creates options.
-    package init(today: CalendarDate, deprecationDays: Int = 0, leastStability: Stability = .beta) {
+    package init(today: CalendarDate, deprecationDays: Int = 0, minimumStability: Stability = .beta) {
         self.today = today
         self.deprecationDays = deprecationDays
-        self.leastStability = leastStability
+        self.minimumStability = minimumStability
     }
 }
 
@@ -65,13 +65,13 @@ enum Sunset {
     /// - Parameters:
     ///   - today: The date of the comparison.
     ///   - leastDays: The minimum number of days until the sunset. If 0, no sunset is required.
-    func announcement(today: CalendarDate, leastDays: Int) -> (kind: Announcement, detail: String?) {
+    func announcement(today: CalendarDate, minimumDays: Int) -> (kind: Announcement, detail: String?) {
         switch self {
-        case .absent: return (leastDays > 0 ? .missing : .deprecated, nil)
+        case .absent: return (minimumDays > 0 ? .missing : .deprecated, nil)
         case .invalid(let text): return (.invalid, "\"\(text)\"")
         case .day(let day):
-            if day.daysSince1970 < today.daysSince1970.addingReportingOverflow(leastDays).partialValue {
-                let asked = leastDays > 0 ? ", less than \(leastDays) days from \(today)" : ", before \(today)"
+            if day.daysSince1970 < today.daysSince1970.addingReportingOverflow(minimumDays).partialValue {
+                let asked = minimumDays > 0 ? ", less than \(minimumDays) days from \(today)" : ", before \(today)"
                 return (.tooEarly, " (\(day)\(asked))")
             }
             return (.announced, "on \(day)")

@@ -183,7 +183,7 @@ extension SchemaComparer {
         if old.isSet(.deprecated), !new.isSet(.deprecated) { add("reactivated", nil, before, after) }
         if !old.isSet(.deprecated), new.isSet(.deprecated) {
             let sunset = Sunset(new.values[.sunset])
-            let (kind, detail) = sunset.announcement(today: options.today, leastDays: options.deprecationDays)
+            let (kind, detail) = sunset.announcement(today: options.today, minimumDays: options.deprecationDays)
             let name =
                 switch kind {
                 case .deprecated: "deprecated"
@@ -243,7 +243,7 @@ struct BranchMatching {
     private(set) var added: [Int]
 
     /// The maximum number of schemas on each side for pairwise comparison.
-    private static let largestCount = 16
+    private static let maximumCount = 16
 
     /// Matches schemas by component name, then by equivalence, then by title.
     ///
@@ -254,7 +254,7 @@ struct BranchMatching {
         removed = Array(old.indices)
         added = Array(new.indices)
         match(by: { $0.reference.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }, old, new)
-        if removed.count <= Self.largestCount, added.count <= Self.largestCount {
+        if removed.count <= Self.maximumCount, added.count <= Self.maximumCount {
             match { equivalence.areEquivalent(old[$0], new[$1]) }
         }
         match(by: { $0.reference == nil ? $0.value["title"]?.stringValue : nil }, old, new)

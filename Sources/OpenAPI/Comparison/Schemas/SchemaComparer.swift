@@ -59,19 +59,19 @@ struct SchemaComparer {
 
     /// Adds a difference in an aspect. Missing locations default to those of the schemas.
     mutating func add(
-        _ aspect: String, _ detail: String?, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?
+        _ aspect: String, _ detail: String?, _ oldLocation: DescriptionNode?, _ newLocation: DescriptionNode?
     ) {
-        add(.aspect(aspect), detail, oldPlace, newPlace)
+        add(.aspect(aspect), detail, oldLocation, newLocation)
     }
 
     /// Adds a difference. Missing locations default to those of the schemas.
     mutating func add(
-        _ kind: SchemaFinding.Kind, _ detail: String?, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?,
+        _ kind: SchemaFinding.Kind, _ detail: String?, _ oldLocation: DescriptionNode?, _ newLocation: DescriptionNode?,
         level: ChangeLevel? = nil
     ) {
         findings.append(
             SchemaFinding(
-                kind: kind, detail: detail, oldPlace: oldPlace ?? old.node, newPlace: newPlace ?? new.node,
+                kind: kind, detail: detail, oldLocation: oldLocation ?? old.node, newLocation: newLocation ?? new.node,
                 level: level))
     }
 

@@ -24,14 +24,14 @@ struct SchemaPairs {
     }
 
     /// The maximum number of pairs, for schemas that merge with themselves endlessly. Further pairs are ignored.
-    private static let largestCount = 250_000
+    private static let maximumCount = 250_000
 
     /// Returns the index of a pair, which ``compareAll()`` compares later.
     mutating func position(_ oldSchemas: [DescriptionNode], _ newSchemas: [DescriptionNode]) -> Int {
         let key = Key(old: oldViews.position(of: oldSchemas), new: newViews.position(of: newSchemas))
         if let known = positions[key] { return known }
         // The pair at index 0 consists of empty schemas.
-        guard pairs.count < Self.largestCount else { return 0 }
+        guard pairs.count < Self.maximumCount else { return 0 }
         let position = pairs.count
         pairs.append(SchemaPair(old: key.old, new: key.new))
         positions[key] = position

@@ -1,11 +1,11 @@
 /// A reporter that converts the differences of a schema pair into changes at one site.
 struct SchemaReporter {
     /// The maximum number of reports of a nested pair for one site, if it is reached on several paths.
-    private static let largestRepetition = 4
+    private static let maximumRepetition = 4
     /// The number of visits for one site after which each pair is reported only once.
-    private static let largestBudget = 4000
+    private static let maximumBudget = 4000
     /// The maximum depth of a pair.
-    private static let largestDepth = 100
+    private static let maximumDepth = 100
 
     private let pairs: [SchemaPair]
     private let site: SchemaSite
@@ -28,10 +28,10 @@ struct SchemaReporter {
         _ position: Int, _ role: SchemaRole, path: String, depth: Int, isElement: Bool = false
     ) {
         let pair = pairs[position]
-        guard pair.differs, depth < Self.largestDepth, !ancestors.contains(position) else { return }
+        guard pair.differs, depth < Self.maximumDepth, !ancestors.contains(position) else { return }
         work += 1
         let visit = visits[position, default: 0]
-        guard visit < (work < Self.largestBudget ? Self.largestRepetition : 1) else { return }
+        guard visit < (work < Self.maximumBudget ? Self.maximumRepetition : 1) else { return }
         visits[position] = visit + 1
         ancestors.insert(position)
         defer { ancestors.remove(position) }
@@ -55,10 +55,10 @@ struct SchemaReporter {
                 isElement: edge.kind == .single)
         }
         // In a request, an additional `allOf` schema matters only if something else became narrower.
-        let least: ChangeLevel = role.isRequest ? .warning : .info
+        let minimum: ChangeLevel = role.isRequest ? .warning : .info
         // The changes from the `allOf` report itself do not count.
         let hasChanged = changes.count > first
-        let hasNarrowed = !schemas.isEmpty && changes[first...].contains { $0.level >= least }
+        let hasNarrowed = !schemas.isEmpty && changes[first...].contains { $0.level >= minimum }
         for finding in schemas {
             guard case .allOf(let name) = finding.kind else { continue }
             let matters = name == "all-of-removed" ? hasChanged : hasNarrowed
@@ -221,8 +221,8 @@ struct SchemaReporter {
     private mutating func add(_ id: String, _ level: ChangeLevel, _ message: String, _ finding: SchemaFinding) {
         changes.append(
             Change(
-                id: id, level: level, message: message, operation: site.operation, oldPlace: finding.oldPlace,
-                newPlace: finding.newPlace, section: site.section))
+                id: id, level: level, message: message, operation: site.operation, oldLocation: finding.oldLocation,
+                newLocation: finding.newLocation, section: site.section))
     }
 }
 
@@ -251,8 +251,8 @@ struct SchemaFinding {
     var kind: Kind
     /// The details for the sentence.
     var detail: String?
-    var oldPlace: DescriptionNode?
-    var newPlace: DescriptionNode?
+    var oldLocation: DescriptionNode?
+    var newLocation: DescriptionNode?
     /// The level that replaces the one of the aspect.
     var level: ChangeLevel?
 }

@@ -9,7 +9,7 @@ struct StructuralEquivalence {
     ]
 
     /// The maximum number of pairs to compare. Beyond it, schemas count as different.
-    private static let largestWork = 5_000
+    private static let maximumWork = 5_000
 
     private let old: OpenAPIDescription
     private let new: OpenAPIDescription
@@ -34,7 +34,7 @@ struct StructuralEquivalence {
             guard let left = old.resolved(pair.old), let right = new.resolved(pair.new) else { return false }
             guard seen.insert(Pair(old: left, new: right)).inserted else { continue }
             work += 1
-            guard work < Self.largestWork else { return false }
+            guard work < Self.maximumWork else { return false }
             switch (left.value, right.value) {
             case (.object, .object):
                 guard let names = Self.names(left), names == Self.names(right) else { return false }

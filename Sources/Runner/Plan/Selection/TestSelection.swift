@@ -5,7 +5,7 @@ public import SuiteModel
 /// The selection of tests among those of the loaded suites.
 public struct TestSelection: Sendable {
     /// A location on the command line, `PATH:LINE`.
-    public struct Place: Sendable, Hashable {
+    public struct Location: Sendable, Hashable {
         /// The path of a suite, in the form of ``Suite/path``.
         public var path: String
         /// A line of the test, starting at 1.
@@ -25,22 +25,22 @@ public struct TestSelection: Sendable {
     /// Patterns for names or identifiers. At least one must match; empty for no restriction.
     public var patterns: [NamePattern]
     /// Locations in files. In a file with locations, only tests that contain one of them are selected.
-    public var places: [Place]
+    public var locations: [Location]
 
     /// Creates a selection. By default, every test is selected.
     public init(
         tags: [TagExpression] = [], excludedTags: [TagExpression] = [], patterns: [NamePattern] = [],
-        places: [Place] = []
+        locations: [Location] = []
     ) {
         self.tags = tags
         self.excludedTags = excludedTags
         self.patterns = patterns
-        self.places = places
+        self.locations = locations
     }
 
     /// Whether every test is selected.
     public var takesEverything: Bool {
-        tags.isEmpty && excludedTags.isEmpty && patterns.isEmpty && places.isEmpty
+        tags.isEmpty && excludedTags.isEmpty && patterns.isEmpty && locations.isEmpty
     }
 
     /// Returns whether the test or one of its rows is selected.
@@ -50,8 +50,8 @@ public struct TestSelection: Sendable {
     /// - Parameter rowName: The name of a row of the test, which patterns may match as well.
     public func includes(_ test: SuiteTest, of suite: Suite, rowName: String? = nil) -> Bool {
         if takesEverything { return true }
-        let places = places.filter { $0.path == suite.path }
-        let isInPlace = places.contains { test.lines.contains($0.line) }
+        let locations = locations.filter { $0.path == suite.path }
+        let isInPlace = locations.contains { test.lines.contains($0.line) }
         guard test.kind == .test else { return isInPlace }
         if !tags.isEmpty && !tags.contains(where: { $0.holds(for: test.tags) }) { return false }
         if excludedTags.contains(where: { $0.holds(for: test.tags) }) { return false }
@@ -61,7 +61,7 @@ public struct TestSelection: Sendable {
                 || rowName.map { matches($0, of: suite) } == true
             guard isNamed else { return false }
         }
-        return places.isEmpty || isInPlace
+        return locations.isEmpty || isInPlace
     }
 
     private func matches(_ name: String, of suite: Suite) -> Bool {
@@ -74,17 +74,17 @@ public struct TestSelection: Sendable {
 }
 
 /// The tests at locations given on the command line.
-public struct PlaceFinder: Sendable {
+public struct LocationFinder: Sendable {
     /// A location without a test.
     public struct Miss: Sendable {
         /// The location.
-        public var place: TestSelection.Place
+        public var location: TestSelection.Location
         /// The nearest test, with its first line.
         public var nearest: (name: String, line: Int32)?
     }
 
     /// The locations, each moved to a line of its test.
-    public private(set) var places: [TestSelection.Place] = []
+    public private(set) var locations: [TestSelection.Location] = []
     /// The locations without a test.
     public private(set) var misses: [Miss] = []
 
@@ -92,19 +92,20 @@ public struct PlaceFinder: Sendable {
     ///
     /// A line between two tests belongs to the test above it, except that comment lines directly above a test belong to
     /// that test.
-    public init(_ places: [TestSelection.Place], in suites: [Suite]) {
-        for place in places {
-            let documents = suites.filter { $0.path == place.path }
-            if let line = documents.lazy.compactMap({ Self.testLine(for: place.line, in: $0) }).first {
-                self.places.append(TestSelection.Place(path: place.path, line: line))
+    public init(_ locations: [TestSelection.Location], in suites: [Suite]) {
+        for location in locations {
+            let documents = suites.filter { $0.path == location.path }
+            if let line = documents.lazy.compactMap({ Self.testLine(for: location.line, in: $0) }).first {
+                self.locations.append(TestSelection.Location(path: location.path, line: line))
             } else {
                 let tests = documents.flatMap(\.tests)
                 let nearest = tests.min {
-                    abs(Int($0.lines.lowerBound) - Int(place.line)) < abs(Int($1.lines.lowerBound) - Int(place.line))
+                    abs(Int($0.lines.lowerBound) - Int(location.line))
+                        < abs(Int($1.lines.lowerBound) - Int(location.line))
                 }
-                misses.append(Miss(place: place, nearest: nearest.map { ($0.name, $0.lines.lowerBound) }))
+                misses.append(Miss(location: location, nearest: nearest.map { ($0.name, $0.lines.lowerBound) }))
                 // The location is kept, because otherwise all tests of the file would be selected.
-                self.places.append(place)
+                self.locations.append(location)
             }
         }
     }

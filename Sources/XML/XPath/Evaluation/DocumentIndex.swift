@@ -121,13 +121,13 @@ struct DocumentIndex: @unchecked Sendable {
 private struct Numbering {
     private var numbers: [String: Int32] = [:]
     /// The numbers by libxml2's address of a string, which most of its uses share.
-    private var places: [UnsafePointer<CChar>: Int32] = [:]
+    private var locations: [UnsafePointer<CChar>: Int32] = [:]
 
     /// Returns the number of a C string, and assigns one if it is new.
     mutating func number(of text: UnsafePointer<CChar>) -> Int32 {
-        if let number = places[text] { return number }
+        if let number = locations[text] { return number }
         let number = number(of: String(cString: text))
-        places[text] = number
+        locations[text] = number
         return number
     }
 

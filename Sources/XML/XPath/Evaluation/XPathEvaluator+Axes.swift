@@ -193,8 +193,8 @@ extension XPathEvaluator {
         _ axis: XPathAxis, _ test: Test, from item: XPathItem, limit: Double?
     ) throws(XMLError) -> [XPathItem] {
         var found: [XPathItem] = []
-        let most = limit.flatMap { Int(exactly: $0) } ?? Int.max
-        try visit(axis, from: item, while: { found.count < most }) { if passes($0, test) { found.append($0) } }
+        let maximum = limit.flatMap { Int(exactly: $0) } ?? Int.max
+        try visit(axis, from: item, while: { found.count < maximum }) { if passes($0, test) { found.append($0) } }
         return found
     }
 

@@ -22,13 +22,13 @@ extension XPathEvaluator {
         case .startsWith:
             let bytes = try string(arguments[0], context)
             return .boolean(bytes.starts(with: try string(arguments[1], context)))
-        case .contains: return .boolean(try find(arguments, context).place != nil)
+        case .contains: return .boolean(try find(arguments, context).location != nil)
         case .substringBefore:
-            let (bytes, _, place) = try find(arguments, context)
-            return .string(place.map { Array(bytes[..<$0]) } ?? [])
+            let (bytes, _, location) = try find(arguments, context)
+            return .string(location.map { Array(bytes[..<$0]) } ?? [])
         case .substringAfter:
-            let (bytes, length, place) = try find(arguments, context)
-            return .string(place.map { Array(bytes[($0 + length)...]) } ?? [])
+            let (bytes, length, location) = try find(arguments, context)
+            return .string(location.map { Array(bytes[($0 + length)...]) } ?? [])
         case .substring: return .string(try substring(arguments, context))
         case .stringLength: return .number(Double(try text(arguments, context).count { $0 & 0xC0 != 0x80 }))
         case .normalizeSpace: return .string(Self.normalized(try text(arguments, context)))
@@ -143,19 +143,19 @@ extension XPathEvaluator {
     /// Returns the first string, and the length of the second and its position in the first; nil if not found.
     private func find(
         _ arguments: [XPathTerm], _ context: Context
-    ) throws(XMLError) -> (bytes: [UInt8], length: Int, place: Int?) {
+    ) throws(XMLError) -> (bytes: [UInt8], length: Int, location: Int?) {
         let bytes = try string(arguments[0], context)
         let part = try string(arguments[1], context)
         try spend(bytes: bytes.count)
         guard let first = part.first else { return (bytes, 0, 0) }
-        var place = 0
-        while place + part.count <= bytes.count {
-            guard let next = bytes[place...(bytes.count - part.count)].firstIndex(of: first) else { break }
+        var location = 0
+        while location + part.count <= bytes.count {
+            guard let next = bytes[location...(bytes.count - part.count)].firstIndex(of: first) else { break }
             var length = 1
             while length < part.count, bytes[next + length] == part[length] { length += 1 }
             if length == part.count { return (bytes, part.count, next) }
             try spend(bytes: length)
-            place = next + 1
+            location = next + 1
         }
         return (bytes, part.count, nil)
     }

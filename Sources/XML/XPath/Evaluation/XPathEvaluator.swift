@@ -269,21 +269,21 @@ extension XPathEvaluator {
         let left = try extremes(left)
         let right = try extremes(right)
         guard let left, let right else { return false }
-        return isOrdered(left.least, right.greatest) || isOrdered(left.greatest, right.least)
+        return isOrdered(left.minimum, right.greatest) || isOrdered(left.greatest, right.minimum)
     }
 
     /// Returns the minimum and maximum of a value's numbers; nil if it has none.
-    private func extremes(_ value: XPathResult) throws(XMLError) -> (least: Double, greatest: Double)? {
+    private func extremes(_ value: XPathResult) throws(XMLError) -> (minimum: Double, greatest: Double)? {
         guard case .nodes(let items) = value else {
             let number = try number(value)
             return number.isNaN ? nil : (number, number)
         }
-        var found: (least: Double, greatest: Double)?
+        var found: (minimum: Double, greatest: Double)?
         for item in items {
             try budget.spend(1)
             let number = XPathNumber.parse(try stringValue(of: item))
             if number.isNaN { continue }
-            found = (min(found?.least ?? number, number), max(found?.greatest ?? number, number))
+            found = (min(found?.minimum ?? number, number), max(found?.greatest ?? number, number))
         }
         return found
     }

@@ -229,7 +229,7 @@ struct XPathFunction: Sendable {
         "ends-with": "the operator endsWith", "matches": "the operator matches",
     ]
 
-    /// The numbers of arguments in words: `no arguments`, `1 argument`, `2 or 3 arguments`, `at least 2 arguments`.
+    /// The numbers of arguments in words: `no arguments`, `1 argument`, `2 or 3 arguments`, `at minimum 2 arguments`.
     var arity: String {
         switch (minimum, maximum) {
         case (0, 0?): "no arguments"

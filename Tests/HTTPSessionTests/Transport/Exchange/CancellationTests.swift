@@ -11,7 +11,7 @@ struct CancellationTests {
     typealias Responses = StreamedResponseTests
 
     /// A phase of the exchange: the server's script, the request, and the phases that the error may state.
-    struct Place: Sendable, CustomTestStringConvertible {
+    struct Location: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var script: [FaultyServer.Step]
         var body = RequestBody.empty
@@ -37,57 +37,59 @@ struct CancellationTests {
         }
     }
 
-    static let places: [Place] = [
-        Place(testDescription: "sending bytes", script: [.receiveHeader], body: .bytes(large), phases: [.send]),
-        Place(testDescription: "sending a stream", script: [.receiveHeader], body: .stream(endless), phases: [.send]),
-        Place(
+    static let locations: [Location] = [
+        Location(testDescription: "sending bytes", script: [.receiveHeader], body: .bytes(large), phases: [.send]),
+        Location(
+            testDescription: "sending a stream", script: [.receiveHeader], body: .stream(endless), phases: [.send]),
+        Location(
             testDescription: "waiting for the body's source", script: [.receiveHeader], body: .stream(silent),
             phases: [.send]),
-        Place(
+        Location(
             testDescription: "waiting for a source that ends when it is canceled", script: [.receiveHeader],
             body: .stream(ending), phases: [.send]),
-        Place(
+        Location(
             testDescription: "sending slowly", script: [.receiveHeader], body: .bytes([1, 2, 3, 4, 5]),
             bytesPerSecond: 1, phases: [.send]),
-        Place(
+        Location(
             testDescription: "waiting for 100 Continue", script: [.receiveHeader], body: .text("x"),
             expectContinue: .seconds(3600), phases: [.send]),
-        Place(testDescription: "waiting for the first byte", script: [.receive], phases: [.firstByte]),
-        Place(
+        Location(testDescription: "waiting for the first byte", script: [.receive], phases: [.firstByte]),
+        Location(
             testDescription: "after an interim response", script: [.receive, .send("HTTP/1.1 103 X\r\n\r\n")],
             phases: [.firstByte]),
-        Place(
+        Location(
             testDescription: "receiving the head", script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-")],
             phases: [.firstByte, .receive]),
-        Place(
+        Location(
             testDescription: "receiving the head, streamed", script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-")],
             delivery: .streamed, phases: [.firstByte, .receive]),
-        Place(
+        Location(
             testDescription: "receiving the body",
             script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")],
             phases: [.firstByte, .receive]),
-        Place(
+        Location(
             testDescription: "receiving the body while still sending",
             script: [.receiveHeader, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")],
             body: .stream(silent), phases: [.send, .receive]),
-        Place(
+        Location(
             testDescription: "receiving the body while still sending, streamed",
             script: [.receiveHeader, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")],
             body: .stream(silent), delivery: .streamed, phases: [.send, .receive]),
     ]
 
-    @Test("A canceled exchange ends immediately with its phase, and its connection is not reused", arguments: places)
-    func cancelled(place: Place) async throws {
+    @Test("A canceled exchange ends immediately with its phase, and its connection is not reused", arguments: locations)
+    func cancelled(location: Location) async throws {
         // Until then, nothing more is read, so that no body is sent completely.
         let isCancelled = Gate()
         let server = FaultyServer(
-            [.receive, .send(Self.ok)] + place.script + [.wait(isCancelled), .waitForClose], [.receive, .send(Self.ok)])
+            [.receive, .send(Self.ok)] + location.script + [.wait(isCancelled), .waitForClose],
+            [.receive, .send(Self.ok)])
         try await Responses.with(server, .init(connectionsPerOrigin: 1, idleConnectionTimeout: .seconds(3600))) {
             server, transport in
             _ = try await transport.send(Responses.request(server, delivery: .whole))
-            var request = try Responses.request(server, .put, body: place.body, delivery: place.delivery)
-            request.expectContinue = place.expectContinue
-            request.bytesPerSecond = place.bytesPerSecond
+            var request = try Responses.request(server, .put, body: location.body, delivery: location.delivery)
+            request.expectContinue = location.expectContinue
+            request.bytesPerSecond = location.bytesPerSecond
             let sent = request
             let task = Task { await ExchangeTests.failure { try await transport.send(sent) } }
             await server.waitForRequests(2)
@@ -95,7 +97,7 @@ struct CancellationTests {
             let error = await task.value
             isCancelled.open()
             #expect(error?.reason == .cancelled)
-            #expect(error.map { place.phases.contains($0.phase) } == true, "\(error?.phase.rawValue ?? "no error")")
+            #expect(error.map { location.phases.contains($0.phase) } == true, "\(error?.phase.rawValue ?? "no error")")
             // The transport allows only one connection, so the old one is gone when this request succeeds.
             let next = try await transport.send(Responses.request(server, delivery: .whole))
             #expect(next.body == Array("ok".utf8))

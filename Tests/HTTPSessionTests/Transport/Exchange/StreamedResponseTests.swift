@@ -212,14 +212,14 @@ struct StreamedResponseTests {
         try await Self.with(server) { server, transport in
             let stream = try #require(try await transport.send(Self.request(server)).stream)
             var count = 0
-            var most = 0
+            var maximum = 0
             while let piece = try await stream.next() {
                 count += piece.count
-                most = max(most, stream.waiting)
+                maximum = max(maximum, stream.waiting)
             }
             #expect(count == size)
             // The bytes read from the socket when the stream was full are added.
-            #expect(most < 2 << 20, "\(most)")
+            #expect(maximum < 2 << 20, "\(maximum)")
             let next = try await transport.send(Self.request(server, delivery: .whole))
             #expect(next.metrics.reusedConnection)
         }

@@ -112,13 +112,13 @@ struct FramingTests {
         // The only connection is available for this request, although the server had more to send.
         let stream = try #require(try await transport.send(request).stream)
         var count = 0
-        var most = 0
+        var maximum = 0
         while let piece = try await stream.next() {
             count += piece.count
-            most = max(most, stream.waiting)
+            maximum = max(maximum, stream.waiting)
         }
         #expect(count == size)
-        #expect(most < 4 << 20, "\(most)")
+        #expect(maximum < 4 << 20, "\(maximum)")
         await transport.close()
         await server.shutDown()
     }

@@ -9,7 +9,7 @@ import Testing
 struct HeaderMemoryTests {
     /// Returns the parsed header and the number of consumed bytes.
     private static func read(
-        _ bytes: [UInt8], memory: HeaderMemory?, inPieces: Bool = false, headerLimit: Int = 1 << 16
+        _ bytes: [UInt8], memory: HeaderCache?, inPieces: Bool = false, headerLimit: Int = 1 << 16
     ) -> String {
         var parser = HTTP1ResponseParser(
             method: .get, headerLimit: headerLimit, bodyLimit: 1 << 10, memory: memory)
@@ -55,7 +55,7 @@ struct HeaderMemoryTests {
     func pairs(inPieces: Bool) {
         for first in Self.headers {
             for second in Self.headers {
-                let memory = HeaderMemory()
+                let memory = HeaderCache()
                 let expected = Self.read(Array(second.utf8), memory: nil, inPieces: inPieces)
                 _ = Self.read(Array(first.utf8), memory: memory)
                 #expect(Self.read(Array(second.utf8), memory: memory, inPieces: inPieces) == expected, "\(first)")
@@ -67,7 +67,7 @@ struct HeaderMemoryTests {
     @Test("Parsing random and modified headers gives the same result with and without the cache", arguments: 0..<8)
     func sequences(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        let memory = HeaderMemory()
+        let memory = HeaderCache()
         for _ in 0..<500 {
             var bytes = Array(Self.headers[Int.random(in: Self.headers.indices, using: &random)].utf8)
             if Int.random(in: 0..<3, using: &random) == 0 {
@@ -80,7 +80,7 @@ struct HeaderMemoryTests {
 
     @Test("The header limit also applies to a cached header")
     func limit() {
-        let memory = HeaderMemory()
+        let memory = HeaderCache()
         let bytes = Array(Self.headers[0].utf8)
         #expect(Self.read(bytes, memory: memory, headerLimit: bytes.count).hasPrefix("HTTP/1.1 200"))
         #expect(Self.read(bytes, memory: memory, headerLimit: bytes.count - 1).contains("larger than the limit"))

@@ -203,8 +203,8 @@ struct HTTP2LimitTests {
         func spend(_ time: UInt64) -> Bool { allowance.spend(at: time) }
         func takePong() -> Bool { allowance.takePong() }
         func takeSettings() -> Bool { allowance.takeSettingsAcknowledgment() }
-        let most = HTTP2Allowance.most
-        for _ in 0..<most { #expect(spend(1)) }
+        let maximum = HTTP2Allowance.maximum
+        for _ in 0..<maximum { #expect(spend(1)) }
         #expect(!spend(1))
         allowance.earn()
         allowance.earn()
@@ -212,7 +212,7 @@ struct HTTP2LimitTests {
         #expect(!spend(1))
         #expect(spend(1_000_000_001))
         // After an hour, the budget equals the initial one.
-        for _ in 0..<most { #expect(spend(3_600_000_000_000)) }
+        for _ in 0..<maximum { #expect(spend(3_600_000_000_000)) }
         #expect(!spend(3_600_000_000_000))
         #expect(!takePong())
         allowance.sendPing()

@@ -165,13 +165,13 @@ struct ConnectionTests {
     }
 
     @Test("The safe idle time depends on the observed and announced lifetimes of connections")
-    func idleLives() throws {
+    func idleTimeouts() throws {
         let second: UInt64 = 1_000_000_000
-        #expect(IdleLives.isSafe(idle: 100 * second, life: .max))
-        #expect(IdleLives.isSafe(idle: 2 * second, life: 5 * second))
-        #expect(!IdleLives.isSafe(idle: 3 * second, life: 5 * second))
-        #expect(!IdleLives.isSafe(idle: 0, life: second / 2))
-        let lives = IdleLives()
+        #expect(IdleTimeouts.isSafe(idle: 100 * second, life: .max))
+        #expect(IdleTimeouts.isSafe(idle: 2 * second, life: 5 * second))
+        #expect(!IdleTimeouts.isSafe(idle: 3 * second, life: 5 * second))
+        #expect(!IdleTimeouts.isSafe(idle: 0, life: second / 2))
+        let lives = IdleTimeouts()
         let request = TransportRequest(method: .get, url: try HTTPURL("http://a/"))
         let origin = Origin(request)
         #expect(lives.life(of: origin) == .max)
@@ -184,7 +184,7 @@ struct ConnectionTests {
             ("max=100", .max), ("timeout=x", .max), ("timeout=99999999999999999999", .max), ("", .max),
             ("timeout", .max),
         ]
-        for (field, life) in fields { #expect(IdleLives.announced(field) == life, "\(field)") }
+        for (field, life) in fields { #expect(IdleTimeouts.announced(field) == life, "\(field)") }
     }
 
     @Test("A request on a stale connection is retried only once, and one on a new connection never")

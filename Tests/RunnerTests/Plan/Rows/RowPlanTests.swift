@@ -36,8 +36,9 @@ struct RowPlanTests {
         #expect(one.tests.map(\.row) == [1])
         let all = TestPlan(suites: [suite], selection: TestSelection(patterns: [NamePattern("book")]))
         #expect(all.tests.count == 2)
-        let place = TestPlan(suites: [suite], selection: TestSelection(places: [.init(path: "suite.yaml", line: 5)]))
-        #expect(place.tests.count == 2)
+        let location = TestPlan(
+            suites: [suite], selection: TestSelection(locations: [.init(path: "suite.yaml", line: 5)]))
+        #expect(location.tests.count == 2)
     }
 
     @Test("A test that depends on rows has one edge to all of them")

@@ -30,23 +30,23 @@ struct ShardBalancerTests {
         var random = TestRandom(seed: UInt64(seed) + 1_000)
         let shards = random.number(1...20)
         let weights = (0..<random.number(0...500)).map { _ in Int64(random.number(0...1_000)) }
-        let places = ShardBalancer.shards(of: weights, among: shards)
-        #expect(places.allSatisfy { (0..<shards).contains($0) })
+        let locations = ShardBalancer.shards(of: weights, among: shards)
+        #expect(locations.allSatisfy { (0..<shards).contains($0) })
         let total = weights.reduce(0, +)
         let bound = total + Int64(shards - 1) * (weights.max() ?? 0)
-        #expect(Self.heaviest(weights, places, shards) * Int64(shards) <= bound)
+        #expect(Self.heaviest(weights, locations, shards) * Int64(shards) <= bound)
     }
 
-    private static func heaviest(_ weights: [Int64], _ places: [Int], _ shards: Int) -> Int64 {
+    private static func heaviest(_ weights: [Int64], _ locations: [Int], _ shards: Int) -> Int64 {
         var loads = [Int64](repeating: 0, count: shards)
-        for (weight, place) in zip(weights, places) { loads[place] += weight }
+        for (weight, location) in zip(weights, locations) { loads[location] += weight }
         return loads.max() ?? 0
     }
 
     /// Returns the heaviest shard of the optimal distribution, found by exhaustive search.
     private static func best(_ weights: [Int64], _ shards: Int) -> Int64 {
         var best = Int64.max
-        func place(_ index: Int, _ loads: [Int64]) {
+        func location(_ index: Int, _ loads: [Int64]) {
             guard index < weights.count else {
                 best = min(best, loads.max() ?? 0)
                 return
@@ -54,10 +54,10 @@ struct ShardBalancerTests {
             for shard in loads.indices {
                 var loads = loads
                 loads[shard] += weights[index]
-                place(index + 1, loads)
+                location(index + 1, loads)
             }
         }
-        place(0, [Int64](repeating: 0, count: shards))
+        location(0, [Int64](repeating: 0, count: shards))
         return best
     }
 }

@@ -70,10 +70,10 @@ struct ShardingTests {
             #expect(range.map { share.tests[$0].reference.position } == Array(0..<range.count))
             #expect(range.allSatisfy { share.tests[$0].suite == suite && share.tests[$0].reference.suite == suite })
         }
-        let places = Dictionary(
+        let locations = Dictionary(
             uniqueKeysWithValues: plan.tests.indices.map { (Self.key($0, in: plan), $0) })
         for index in share.tests.indices {
-            let original = plan.tests[try #require(places[Self.key(index, in: share)])]
+            let original = plan.tests[try #require(locations[Self.key(index, in: share)])]
             #expect(share.tests[index].reference.name == original.reference.name)
             let needed = original.edges.filter { $0.reason != .order }
             let kept = share.tests[index].edges.filter { $0.reason != .order }

@@ -5,7 +5,7 @@ import Testing
 @testable import YAML
 
 @Suite("Locations in JSON documents")
-struct JSONPlacesTests {
+struct JSONLocationsTests {
     private static let text = #"""
         { "a" : [ 1, {"b":"x\"}" } , [] ],
           "c\u0064": -1.5e3, "e": { "f": { } , "~/": true}, "": null }

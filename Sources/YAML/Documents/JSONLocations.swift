@@ -1,9 +1,9 @@
 import JSON
 
 /// Finds the byte ranges of values in valid JSON text.
-struct JSONPlaces {
+struct JSONLocations {
     /// The byte ranges of a value and its member name.
-    struct Place {
+    struct Location {
         /// The bytes of the member name with its quotation marks; nil for array elements and for the root.
         var key: Range<Int>?
         /// The bytes of the value.
@@ -19,7 +19,7 @@ struct JSONPlaces {
 
     /// Returns the byte ranges of the value that the tokens of a JSON Pointer (RFC 6901) refer to; nil if it does not
     /// exist.
-    func place(of tokens: [String]) -> Place? {
+    func location(of tokens: [String]) -> Location? {
         var key: Range<Int>?
         var position = skipSpace(0)
         for token in tokens {
@@ -35,7 +35,7 @@ struct JSONPlaces {
             }
         }
         guard position < bytes.count else { return nil }
-        return Place(key: key, value: position..<end(ofValueAt: position))
+        return Location(key: key, value: position..<end(ofValueAt: position))
     }
 
     private func member(named name: String, inObjectAt start: Int) -> (key: Range<Int>, value: Int)? {
@@ -115,7 +115,7 @@ struct JSONPlaces {
 /// An index of the byte ranges of all values in valid JSON text.
 ///
 /// The index is built in one pass, for texts with many lookups.
-struct JSONPlaceIndex: Sendable {
+struct JSONLocationIndex: Sendable {
     /// A value and its byte range.
     private struct Entry: Sendable {
         /// The bytes of the member name with its quotation marks; empty for array elements and for the root.
@@ -209,14 +209,14 @@ struct JSONPlaceIndex: Sendable {
 
     /// Returns the byte ranges of the value that the tokens of a JSON Pointer (RFC 6901) refer to; nil if it does not
     /// exist.
-    func place(of tokens: [String]) -> JSONPlaces.Place? {
+    func location(of tokens: [String]) -> JSONLocations.Location? {
         guard var entry = entries.first else { return nil }
         for token in tokens {
             guard let child = child(of: entry, token) else { return nil }
             entry = child
         }
         let value = Int(entry.value.lowerBound)..<Int(entry.value.upperBound)
-        return JSONPlaces.Place(
+        return JSONLocations.Location(
             key: entry.key.isEmpty ? nil : Int(entry.key.lowerBound)..<Int(entry.key.upperBound), value: value)
     }
 
@@ -231,7 +231,7 @@ struct JSONPlaceIndex: Sendable {
             if let position {
                 if count == position { return child }
                 count += 1
-            } else if JSONPlaces.isName(bytes[Int(child.key.lowerBound)..<Int(child.key.upperBound)], token) {
+            } else if JSONLocations.isName(bytes[Int(child.key.lowerBound)..<Int(child.key.upperBound)], token) {
                 return child
             }
             index = Int(child.next)

@@ -3,7 +3,7 @@ import Testing
 @testable import RunRecord
 
 @Suite("Suite locations in reports")
-struct SuitePlaceTests {
+struct SuiteLocationTests {
     @Test(arguments: [
         ("bookshop.yaml", 0, "bookshop.yaml", "bookshop", "at Suite(bookshop.yaml:3)"),
         (
@@ -16,11 +16,11 @@ struct SuitePlaceTests {
         ("Tests/api/x.yaml", 0, "Tests/api/x.yaml", "Tests.api.x", "at api.Suite(x.yaml:3)"),
         (".yaml", 0, ".yaml", "_yaml", "at Suite(.yaml:3)"),
     ])
-    func places(path: String, document: Int, file: String, className: String, trace: String) {
-        let place = SuitePlace(path: path, documentIndex: document, workingFolder: "/home/ada/shop")
-        #expect(place.file == file)
-        #expect(place.className == className)
-        #expect(place.trace(line: 3) == trace)
+    func locations(path: String, document: Int, file: String, className: String, trace: String) {
+        let location = SuiteLocation(path: path, documentIndex: document, workingDirectory: "/home/ada/shop")
+        #expect(location.file == file)
+        #expect(location.className == className)
+        #expect(location.trace(line: 3) == trace)
     }
 
     @Test(arguments: [
@@ -34,7 +34,7 @@ struct SuitePlaceTests {
         ("a.yaml", "/w", "", "a.yaml"),
         ("a.yaml", "/ww", "/w", "a.yaml"),
     ])
-    func paths(_ path: String, _ workingFolder: String, _ root: String, _ expected: String) {
-        #expect(ProjectPath.file(path, workingFolder: workingFolder, root: root) == expected)
+    func paths(_ path: String, _ workingDirectory: String, _ root: String, _ expected: String) {
+        #expect(ProjectPath.file(path, workingDirectory: workingDirectory, root: root) == expected)
     }
 }

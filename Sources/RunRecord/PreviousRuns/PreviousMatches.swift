@@ -6,12 +6,12 @@ public import RunModel
 /// A test case belongs to the test of that name in the same suite file. The name of the suite decides only if the run
 /// does not have that file, because it was renamed or is addressed from another directory. Renamed files of other
 /// suites and moved lines therefore cause no mismatches.
-public struct EarlierMatches: Sendable {
+public struct PreviousMatches: Sendable {
     /// The indices of test cases for each test.
     private let casesOfTest: [[Int]]
     /// The test cases without a matching test.
-    public let unknown: [EarlierCase]
-    private let cases: [EarlierCase]
+    public let unknown: [PreviousCase]
+    private let cases: [PreviousCase]
 
     /// Matches the test cases of a report to tests.
     ///
@@ -22,16 +22,17 @@ public struct EarlierMatches: Sendable {
     ///     working directory.
     ///   - mask: Masks the secrets in a string as reports do.
     public init(
-        _ report: EarlierReport, tests: [TestReference], suites: [SuiteInfo], workingFolder: String? = nil,
+        _ report: PreviousReport, tests: [TestReference], suites: [SuiteInfo], workingDirectory: String? = nil,
         masking mask: (String) -> String = { $0 }
     ) {
-        let finder = EarlierCaseFinder(
-            tests: tests, suites: suites, workingFolder: workingFolder ?? SystemFacts.workingFolder, masking: mask)
+        let finder = PreviousCaseFinder(
+            tests: tests, suites: suites, workingDirectory: workingDirectory ?? SystemInfo.workingDirectory,
+            masking: mask)
         var casesOfTest = [[Int]](repeating: [], count: tests.count)
-        var unknown: [EarlierCase] = []
-        for (index, earlier) in report.cases.enumerated() {
-            let found = finder.tests(of: earlier)
-            if found.isEmpty { unknown.append(earlier) }
+        var unknown: [PreviousCase] = []
+        for (index, previous) in report.cases.enumerated() {
+            let found = finder.tests(of: previous)
+            if found.isEmpty { unknown.append(previous) }
             for test in found { casesOfTest[test].append(index) }
         }
         self.casesOfTest = casesOfTest
@@ -63,33 +64,33 @@ public struct EarlierMatches: Sendable {
 }
 
 /// A finder of the tests that a test case of a previous report refers to.
-struct EarlierCaseFinder {
+struct PreviousCaseFinder {
     private let tests: [TestReference]
     private let suiteNames: [String]
-    private let places: [SuitePlace]
+    private let locations: [SuiteLocation]
     private let files: Set<String>
     /// The suite files by their paths relative to ancestors of the working directory, as a report may state them.
     private var filesOfRoots: [String: String] = [:]
-    private let workingFolder: String
+    private let workingDirectory: String
     /// The indices of tests by name, as written in reports.
     private var testsOfName: [String: [Int]] = [:]
 
-    init(tests: [TestReference], suites: [SuiteInfo], workingFolder: String, masking mask: (String) -> String) {
+    init(tests: [TestReference], suites: [SuiteInfo], workingDirectory: String, masking mask: (String) -> String) {
         self.tests = tests
-        self.workingFolder = workingFolder
+        self.workingDirectory = workingDirectory
         suiteNames = suites.map { CaseName.shown(mask($0.name)) }
-        places = suites.map {
-            SuitePlace(path: $0.path, documentIndex: $0.documentIndex, workingFolder: workingFolder)
+        locations = suites.map {
+            SuiteLocation(path: $0.path, documentIndex: $0.documentIndex, workingDirectory: workingDirectory)
         }
-        files = Set(places.map(\.file))
-        var root = workingFolder[...]
+        files = Set(locations.map(\.file))
+        var root = workingDirectory[...]
         while let slash = root.lastIndex(of: "/"), slash > root.startIndex {
             root = root[..<slash]
-            for (suite, place) in zip(suites, places) {
-                let path = SuitePlace(
-                    path: suite.path, documentIndex: 0, workingFolder: workingFolder, root: String(root)
+            for (suite, location) in zip(suites, locations) {
+                let path = SuiteLocation(
+                    path: suite.path, documentIndex: 0, workingDirectory: workingDirectory, root: String(root)
                 ).file
-                if filesOfRoots[path] == nil { filesOfRoots[path] = place.file }
+                if filesOfRoots[path] == nil { filesOfRoots[path] = location.file }
             }
         }
         for (index, test) in tests.enumerated() {
@@ -100,12 +101,12 @@ struct EarlierCaseFinder {
     /// Returns the tests of a test case.
     ///
     /// There is one unless tests of the same name are indistinguishable, and none if the test no longer exists.
-    func tests(of earlier: EarlierCase) -> [Int] {
-        for (position, name) in StepSeparator.prefixes(of: earlier.name).enumerated() {
+    func tests(of previous: PreviousCase) -> [Int] {
+        for (position, name) in StepSeparator.prefixes(of: previous.name).enumerated() {
             for name in [name, RoundName.removed(from: name)] {
                 guard let name, var candidates = testsOfName[String(name)] else { continue }
                 if position > 0 { candidates = candidates.filter { tests[$0].hasSteps } }
-                let found = located(candidates, earlier)
+                let found = located(candidates, previous)
                 if !found.isEmpty { return found }
             }
         }
@@ -113,26 +114,26 @@ struct EarlierCaseFinder {
     }
 
     /// Returns the candidates that are in the suite of the test case.
-    private func located(_ candidates: [Int], _ earlier: EarlierCase) -> [Int] {
+    private func located(_ candidates: [Int], _ previous: PreviousCase) -> [Int] {
         var found: [Int] = []
         var isFileKnown = false
-        if let file = earlier.file {
-            var path = SuitePlace(path: file, documentIndex: 0, workingFolder: workingFolder).file
+        if let file = previous.file {
+            var path = SuiteLocation(path: file, documentIndex: 0, workingDirectory: workingDirectory).file
             if !files.contains(path), let below = filesOfRoots[path] { path = below }
             isFileKnown = files.contains(path)
-            found = candidates.filter { places[tests[$0].suite].file == path }
+            found = candidates.filter { locations[tests[$0].suite].file == path }
         }
         if found.isEmpty, !isFileKnown {
-            found = candidates.filter { suiteNames[tests[$0].suite] == earlier.suiteName }
-            if found.isEmpty, earlier.file == nil {
-                found = candidates.filter { places[tests[$0].suite].className == earlier.className }
+            found = candidates.filter { suiteNames[tests[$0].suite] == previous.suiteName }
+            if found.isEmpty, previous.file == nil {
+                found = candidates.filter { locations[tests[$0].suite].className == previous.className }
             }
         }
         guard found.count > 1 else { return found }
         // Several documents in one file: their class names differ, or the suite name if the class name has changed.
-        let ofClass = found.filter { places[tests[$0].suite].className == earlier.className }
+        let ofClass = found.filter { locations[tests[$0].suite].className == previous.className }
         if !ofClass.isEmpty { return ofClass }
-        let ofName = found.filter { suiteNames[tests[$0].suite] == earlier.suiteName }
+        let ofName = found.filter { suiteNames[tests[$0].suite] == previous.suiteName }
         return ofName.isEmpty ? found : ofName
     }
 }

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// A directory with files that exists during a test.
-enum TemporaryFolder {
+enum TemporaryDirectory {
     /// A failure to create the directory.
     struct Failure: Error {}
 
@@ -17,16 +17,16 @@ enum TemporaryFolder {
         guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) else {
             throw Failure()
         }
-        let folder = String(cString: made)
+        let directory = String(cString: made)
         defer {
-            for name in files.keys { unlink("\(folder)/\(name)") }
-            rmdir(folder)
+            for name in files.keys { unlink("\(directory)/\(name)") }
+            rmdir(directory)
         }
         for (name, text) in files {
-            guard let file = fopen("\(folder)/\(name)", "w") else { throw Failure() }
+            guard let file = fopen("\(directory)/\(name)", "w") else { throw Failure() }
             fputs(text, file)
             fclose(file)
         }
-        try body(folder)
+        try body(directory)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 @Testing.Suite("Places on the command line")
-struct PlaceFinderTests {
+struct LocationFinderTests {
     /// Two tests on lines 2 to 3 and 8 to 9. Lines 4 and 6 are empty; lines 5 and 7 are comments.
     private let suite: SuiteModel.Suite = {
         let text = "tests:\n- a\n  x\n\n# one\n\n# of b\n- b\n  x\n\nteardown:\n"
@@ -16,7 +16,7 @@ struct PlaceFinderTests {
             SuiteTest(index: index, name: name, steps: [], hasSteps: true, range: range, lines: lines)
         }
         return SuiteModel.Suite(
-            file: file, path: "s.yaml", folder: "/", documentIndex: 0, name: "S",
+            file: file, path: "s.yaml", directory: "/", documentIndex: 0, name: "S",
             tests: [test(0, "a", 2...3), test(1, "b", 8...9)], range: range)
     }()
 
@@ -27,15 +27,15 @@ struct PlaceFinderTests {
         ]
             as [(Int32, String?)])
     func lines(line: Int32, name: String?) {
-        let found = PlaceFinder([.init(path: "s.yaml", line: line)], in: [suite])
-        let plan = TestPlan(suites: [suite], selection: TestSelection(places: found.places))
+        let found = LocationFinder([.init(path: "s.yaml", line: line)], in: [suite])
+        let plan = TestPlan(suites: [suite], selection: TestSelection(locations: found.locations))
         #expect(plan.tests.map(\.reference.name) == (name.map { [$0] } ?? []))
         #expect(found.misses.isEmpty == (name != nil))
     }
 
     @Test("A line that selects no test reports the nearest one")
     func nearest() {
-        let found = PlaceFinder([.init(path: "s.yaml", line: 11), .init(path: "s.yaml", line: 1)], in: [suite])
+        let found = LocationFinder([.init(path: "s.yaml", line: 11), .init(path: "s.yaml", line: 1)], in: [suite])
         #expect(found.misses.map { $0.nearest?.name } == ["b", "a"])
         #expect(found.misses.map { $0.nearest?.line } == [8, 2])
     }

@@ -4,19 +4,19 @@ import RunModel
 import RunRecord
 
 /// An attempt before the final one, either of a whole test or of one of its steps.
-enum EarlierAttempt {
+enum PreviousAttempt {
     case test(TestResult.Attempt)
     case step(TestResult.StepAttempt, of: TestResult.Step)
 
     /// Returns all earlier attempts of a test, those of the whole test first.
     ///
     /// Polls do not count as attempts.
-    static func all(of result: TestResult) -> [EarlierAttempt] {
-        var attempts = result.earlierAttempts.map { EarlierAttempt.test($0) }
+    static func all(of result: TestResult) -> [PreviousAttempt] {
+        var attempts = result.previousAttempts.map { PreviousAttempt.test($0) }
         // Iterate by index: copying each step would retain its contents, and most steps have no attempts.
         let steps = result.steps
-        for index in steps.indices where steps[index].polls == 0 && !steps[index].earlierAttempts.isEmpty {
-            attempts += steps[index].earlierAttempts.map { .step($0, of: steps[index]) }
+        for index in steps.indices where steps[index].polls == 0 && !steps[index].previousAttempts.isEmpty {
+            attempts += steps[index].previousAttempts.map { .step($0, of: steps[index]) }
         }
         return attempts
     }
@@ -44,12 +44,12 @@ enum EarlierAttempt {
         switch self {
         case .test(let attempt): return FailureSummary(attempt.steps, hasSteps: hasSteps)
         case .step(let attempt, let step):
-            var earlier = step
-            earlier.outcome = attempt.outcome
-            earlier.findings = attempt.findings
-            earlier.exchange = attempt.exchange
-            earlier.earlierAttempts = []
-            return FailureSummary([earlier], hasSteps: hasSteps)
+            var previous = step
+            previous.outcome = attempt.outcome
+            previous.findings = attempt.findings
+            previous.exchange = attempt.exchange
+            previous.previousAttempts = []
+            return FailureSummary([previous], hasSteps: hasSteps)
         }
     }
 
@@ -76,31 +76,31 @@ enum EarlierAttempt {
 /// The earlier attempts of a test, one per line.
 enum AttemptLines {
     /// The maximum number of attempts to list.
-    private static let most = 10
+    private static let maximum = 10
 
     /// Returns the lines, such as `  attempt 1  status: expected 200, got 503`.
     static func lines(of result: TestResult, width: Int) -> [String] {
         var lines: [String] = []
-        for (index, attempt) in result.earlierAttempts.enumerated() {
+        for (index, attempt) in result.previousAttempts.enumerated() {
             for step in attempt.steps { add(step, of: result.test, to: &lines) }
             guard let step = attempt.steps.first(where: \.outcome.isFailure) else { continue }
             lines.append(line(index + 1, step.findings, step.exchange, name: name(of: step, in: result.test)))
         }
         for step in result.steps { add(step, of: result.test, to: &lines) }
-        var shown = lines.prefix(most).map { TextFitting.cut(DisplayWidth.printable($0), to: width) }
-        if lines.count > most { shown.append("  … \(NumberText.count(lines.count - most, "more attempt"))") }
+        var shown = lines.prefix(maximum).map { TextFitting.cut(DisplayWidth.printable($0), to: width) }
+        if lines.count > maximum { shown.append("  … \(NumberText.count(lines.count - maximum, "more attempt"))") }
         return shown
     }
 
     private static func add(_ step: TestResult.Step, of test: TestReference, to lines: inout [String]) {
         let name = name(of: step, in: test)
         // Only the last polls before the final one are kept.
-        let before = step.polls == 0 ? 0 : max(0, step.polls - 1 - step.earlierAttempts.count)
+        let before = step.polls == 0 ? 0 : max(0, step.polls - 1 - step.previousAttempts.count)
         let word = step.polls == 0 ? "attempt" : "poll"
-        if before > 0, !step.earlierAttempts.isEmpty {
+        if before > 0, !step.previousAttempts.isEmpty {
             lines.append("  … \(NumberText.count(before, "earlier poll"))\(name)")
         }
-        for (index, attempt) in step.earlierAttempts.enumerated() {
+        for (index, attempt) in step.previousAttempts.enumerated() {
             lines.append(line(before + index + 1, attempt.findings, attempt.exchange, name: name, word: word))
         }
     }

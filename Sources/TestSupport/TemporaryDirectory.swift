@@ -1,7 +1,7 @@
 import Glibc
 
 /// A temporary directory that is deleted with its contents when this object is destroyed.
-public final class TemporaryFolder {
+public final class TemporaryDirectory {
     /// The path of the directory.
     public let path: String
 
@@ -27,10 +27,10 @@ public final class TemporaryFolder {
 
     /// Returns the sorted names of the entries in a directory.
     public static func names(in path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }

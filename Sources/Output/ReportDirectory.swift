@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// The directory of a multi-file report, created along with the first file.
-package struct ReportFolder: ~Copyable {
+package struct ReportDirectory: ~Copyable {
     /// The path as given by the user.
     package let path: String
     /// The open directory, or `nil` before the first file.
@@ -17,21 +17,21 @@ package struct ReportFolder: ~Copyable {
     package init(path: String) throws(ReportError) {
         self.path = path
         descriptor = nil
-        let existing = ReportFile.existingFolder(of: Self.slashed(path))
-        let folder = try Self.openFolder(existing.isEmpty ? "." : existing, shown: path)
-        defer { close(folder) }
+        let existing = ReportFile.existingDirectory(of: Self.slashed(path))
+        let directory = try Self.openDirectory(existing.isEmpty ? "." : existing, shown: path)
+        defer { close(directory) }
         // Permission bits alone do not decide whether a file can be created, so this creates one.
         let name = ".apitest.\(getpid()).tmp"
-        let file = openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        let file = openat(directory, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
         if file < 0 { throw Self.error(path, errno) }
         close(file)
-        unlinkat(folder, name, 0)
+        unlinkat(directory, name, 0)
     }
 
     private static func slashed(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
 
-    private static func openFolder(_ folder: String, shown path: String) throws(ReportError) -> Int32 {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    private static func openDirectory(_ directory: String, shown path: String) throws(ReportError) -> Int32 {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor < 0 { throw Self.error(path, errno) }
         return descriptor
     }
@@ -40,11 +40,11 @@ package struct ReportFolder: ~Copyable {
     private mutating func opened() throws(ReportError) -> Int32 {
         if let descriptor { return descriptor }
         do throws(FileHandle.Failure) {
-            try ReportFile.createFolders(Self.slashed(path))
+            try ReportFile.createDirectories(Self.slashed(path))
         } catch {
             throw Self.error(path, error.number)
         }
-        let opened = try Self.openFolder(path, shown: path)
+        let opened = try Self.openDirectory(path, shown: path)
         descriptor = opened
         return opened
     }
@@ -69,6 +69,6 @@ package struct ReportFolder: ~Copyable {
     }
 
     private static func error(_ path: String, _ number: Int32) -> ReportError {
-        ReportError(path: path, message: "cannot write the report \"\(path)\": \(SystemFacts.message(of: number))")
+        ReportError(path: path, message: "cannot write the report \"\(path)\": \(SystemInfo.message(of: number))")
     }
 }

@@ -4,7 +4,7 @@ import RunModel
 import SuiteModel
 
 /// Starts a suite's server, opens the suite for its tests, and stops the server after them.
-struct SuiteConductor: Sendable {
+struct SuiteRunner: Sendable {
     let plan: TestPlan
     let suites: [SuiteRun]
     let session: Session
@@ -19,7 +19,7 @@ struct SuiteConductor: Sendable {
         var info = plan.info(of: index)
         do {
             if let server { suite.set(port: server.port) }
-            let context = contexts.context(forSuite: index, folder: suite.suite.folder)
+            let context = contexts.context(forSuite: index, directory: suite.suite.directory)
             try suite.resolveBaseURL(server: server?.baseURL, context: context)
             info.baseURL = suite.baseURL
             dispatcher.open(suite: index, info: info)
@@ -61,13 +61,13 @@ struct SuiteConductor: Sendable {
             throw ServeError(kind: .serveMock, message: "the suite serves nothing")
         case .mock(let definition, let range):
             do {
-                let context = contexts.context(forSuite: index, folder: suite.suite.folder)
+                let context = contexts.context(forSuite: index, directory: suite.suite.directory)
                 return try await startMock(definition, context)
             } catch {
                 throw ServeError(kind: .serveMock, message: error.message, details: error.details, range: range)
             }
         case .command(let command):
-            let context = contexts.context(forSuite: index, folder: suite.suite.folder)
+            let context = contexts.context(forSuite: index, directory: suite.suite.directory)
             let port = try FreePort.find()
             suite.set(port: port)
             let session = session

@@ -14,11 +14,11 @@ import Darwin
 /// A request that cannot be repeated fails if the server closes its connection while it is in transit. Checking the
 /// socket does not prevent that. Such a request is therefore sent only on a connection that has been idle for far less
 /// time than the server's observed timeout. The event loops of a transport share these observations.
-final class IdleLives: Sendable {
+final class IdleTimeouts: Sendable {
     /// The maximum number of origins; when it is exceeded, all observations are discarded.
     private static let capacity = 1_000
     /// The minimum usable idle timeout in nanoseconds; servers with a shorter one may close a connection at any moment.
-    static let least: UInt64 = 1_000_000_000
+    static let minimum: UInt64 = 1_000_000_000
 
     private let lives = Mutex<[Origin: UInt64]>([:])
     /// A counter of changes, so that readers need no lock.
@@ -45,7 +45,7 @@ final class IdleLives: Sendable {
     ///   - idle: The time for which the connection has been idle, in nanoseconds.
     ///   - life: The server's idle timeout in nanoseconds.
     static func isSafe(idle: UInt64, life: UInt64) -> Bool {
-        life == .max || life >= least && idle < life / 2
+        life == .max || life >= minimum && idle < life / 2
     }
 
     /// Returns the idle timeout announced in a `Keep-Alive` field, in nanoseconds; `UInt64.max` without one.
@@ -69,9 +69,9 @@ final class IdleLives: Sendable {
 /// Under load, a connection waits for its next request while the event loop processes responses on others, long enough
 /// to require a check before its reuse. A single system call checks as many connections as were used since the last
 /// check, which avoids a call per exchange.
-struct IdleLook {
+struct IdleCheck {
     /// The maximum number of connections per system call.
-    private static let most = 64
+    private static let maximum = 64
 
     /// The number of connections used since the last check without being checked.
     private var uses = 0
@@ -88,7 +88,7 @@ struct IdleLook {
     ///   - others: Idle connections; the last is used next.
     ///   - time: The current time in nanoseconds of ``MonotonicClock``.
     mutating func isQuiet(_ connection: HTTP1Connection, beside others: [HTTP1Connection], at time: UInt64) -> Bool {
-        let count = min(2 * uses + 1, Self.most - 1, others.count)
+        let count = min(2 * uses + 1, Self.maximum - 1, others.count)
         uses = 0
         guard let socket = connection.openSocket else { return !connection.hasUnasked }
         descriptors.removeAll(keepingCapacity: true)

@@ -4,7 +4,7 @@ import Glibc
 import SuiteModel
 
 /// The directory of a suite's snapshots: `__snapshots__/SUITEFILE`, next to the suite.
-struct SnapshotFolder: Sendable {
+struct SnapshotDirectory: Sendable {
     /// The reason why a file cannot be used.
     struct Failure: Error {
         /// A one-sentence description without a final period.
@@ -30,18 +30,18 @@ struct SnapshotFolder: Sendable {
         let file = parts.last.map { String($0) } ?? suite.path
         self.suite = suite.documentIndex == 0 ? file : "\(file).\(suite.documentIndex + 1)"
         shownParent = String(suite.path.dropLast(file.count))
-        parent = suite.folder
+        parent = suite.directory
         self.root = Path.real(root) ?? root
     }
 
-    private var folder: String { "\(parent)/\(Self.name)/\(suite)" }
+    private var directory: String { "\(parent)/\(Self.name)/\(suite)" }
 
     /// Returns the path of a file as displayed.
     func shownPath(of file: String) -> String { "\(shownParent)\(Self.name)/\(suite)/\(file)" }
 
     /// Returns the bytes of a file, or nil if it does not exist.
     func bytes(of file: String, files: FileAccess) throws(Failure) -> [UInt8]? {
-        let path = "\(folder)/\(file)"
+        let path = "\(directory)/\(file)"
         var information = stat()
         if lstat(path, &information) != 0, errno == ENOENT || errno == ENOTDIR { return nil }
         do throws(FileAccess.Failure) {
@@ -53,7 +53,7 @@ struct SnapshotFolder: Sendable {
 
     /// Returns the names of the existing snapshot files, sorted.
     func names() -> [String] {
-        guard let handle = opendir(folder) else { return [] }
+        guard let handle = opendir(directory) else { return [] }
         defer { closedir(handle) }
         var names: [String] = []
         while let entry = readdir(handle) {
@@ -71,23 +71,23 @@ struct SnapshotFolder: Sendable {
 
     /// Writes a file atomically: concurrent readers see either the old or the new contents.
     func write(_ bytes: [UInt8], to file: String) throws(Failure) {
-        for folder in ["\(parent)/\(Self.name)", folder] {
-            if mkdir(folder, 0o777) != 0, errno != EEXIST { throw failure(file) }
-            guard let real = Path.real(folder), Path.isInside(real, root) else {
+        for directory in ["\(parent)/\(Self.name)", directory] {
+            if mkdir(directory, 0o777) != 0, errno != EEXIST { throw failure(file) }
+            guard let real = Path.real(directory), Path.isInside(real, root) else {
                 throw Failure(
                     message: "\"\(shownPath(of: file))\" is outside the project directory; use --file-root to allow it")
             }
         }
-        do throws(SystemError) { try FileReplacement.write(bytes, to: "\(folder)/\(file)") } catch {
+        do throws(SystemError) { try FileReplacement.write(bytes, to: "\(directory)/\(file)") } catch {
             throw failure(file, error)
         }
     }
 
     /// Removes a file, and the directories if they become empty.
     func remove(_ file: String) throws(Failure) {
-        guard unlink("\(folder)/\(file)") == 0 || errno == ENOENT else { throw failure(file) }
+        guard unlink("\(directory)/\(file)") == 0 || errno == ENOENT else { throw failure(file) }
         // Neither call removes a directory that is not empty.
-        if rmdir(folder) == 0 { rmdir("\(parent)/\(Self.name)") }
+        if rmdir(directory) == 0 { rmdir("\(parent)/\(Self.name)") }
     }
 
     private func failure(_ file: String, _ error: SystemError = SystemError()) -> Failure {
@@ -103,16 +103,16 @@ public enum SnapshotFiles {
     public static func paths(ofSuiteFile path: String) -> [String] {
         guard let slash = path.lastIndex(of: "/") else { return [] }
         let file = path[path.index(after: slash)...]
-        let folder = "\(path[..<slash])/\(SnapshotFolder.name)"
-        return names(in: folder).filter { $0 == file || $0.hasPrefix("\(file).") }.flatMap { suite in
-            names(in: "\(folder)/\(suite)").filter { name in
+        let directory = "\(path[..<slash])/\(SnapshotDirectory.name)"
+        return names(in: directory).filter { $0 == file || $0.hasPrefix("\(file).") }.flatMap { suite in
+            names(in: "\(directory)/\(suite)").filter { name in
                 Snapshot.fileExtensions.contains { name.hasSuffix(".\($0)") }
-            }.map { "\(folder)/\(suite)/\($0)" }
+            }.map { "\(directory)/\(suite)/\($0)" }
         }
     }
 
-    private static func names(in folder: String) -> [String] {
-        guard let handle = opendir(folder) else { return [] }
+    private static func names(in directory: String) -> [String] {
+        guard let handle = opendir(directory) else { return [] }
         defer { closedir(handle) }
         var names: [String] = []
         while let entry = readdir(handle) {

@@ -1,7 +1,7 @@
 import FileSystem
 
 /// The location of a suite, in the forms that readers of JUnit reports expect.
-package struct SuitePlace {
+package struct SuiteLocation {
     /// The path with `/` separators, relative to the root or, if it is not below that, to the working directory.
     ///
     /// The path is absolute if it is below neither.
@@ -21,14 +21,14 @@ package struct SuitePlace {
     ///   - documentIndex: The index of the document in its file.
     ///   - workingFolder: The absolute path of the working directory.
     ///   - root: The path of the directory to which ``file`` is relative, or `nil` for the working directory.
-    package init(path: String, documentIndex: Int, workingFolder: String, root: String? = nil) {
+    package init(path: String, documentIndex: Int, workingDirectory: String, root: String? = nil) {
         var relative = path[...]
-        if path.hasPrefix(workingFolder + "/") { relative = relative.dropFirst(workingFolder.count + 1) }
+        if path.hasPrefix(workingDirectory + "/") { relative = relative.dropFirst(workingDirectory.count + 1) }
         let parts = Path.parts(of: relative)
         file =
-            root.flatMap { Self.file(relative, below: $0, workingFolder: workingFolder) }
+            root.flatMap { Self.file(relative, below: $0, workingDirectory: workingDirectory) }
             ?? (relative.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-        let folders = parts.dropLast()
+        let directories = parts.dropLast()
         fileName = parts.last ?? ""
 
         var stem = fileName
@@ -36,7 +36,7 @@ package struct SuitePlace {
             stem.removeLast(suffix.count)
         }
         if documentIndex > 0 { stem += "_\(documentIndex + 1)" }
-        className = (folders.filter { $0 != ".." } + [stem]).map(Self.identifier).joined(separator: ".")
+        className = (directories.filter { $0 != ".." } + [stem]).map(Self.identifier).joined(separator: ".")
 
         // dorny/test-reporter treats the components before the first uppercase letter as directories, in which it
         // searches for the file.
@@ -47,14 +47,14 @@ package struct SuitePlace {
     }
 
     /// Returns the path of a file relative to a directory, or `nil` if it is not below that.
-    private static func file(_ path: Substring, below root: String, workingFolder: String) -> String? {
+    private static func file(_ path: Substring, below root: String, workingDirectory: String) -> String? {
         func absolute(_ path: Substring) -> [String] {
-            Path.parts(of: path.hasPrefix("/") ? path : workingFolder + "/" + path)
+            Path.parts(of: path.hasPrefix("/") ? path : workingDirectory + "/" + path)
         }
-        let folder = absolute(root[...])
+        let directory = absolute(root[...])
         let file = absolute(path)
-        guard file.count > folder.count, file.starts(with: folder) else { return nil }
-        return file.dropFirst(folder.count).joined(separator: "/")
+        guard file.count > directory.count, file.starts(with: directory) else { return nil }
+        return file.dropFirst(directory.count).joined(separator: "/")
     }
 
     /// Returns a stack trace line that leads to a line of the suite.
@@ -80,12 +80,12 @@ package enum ProjectPath {
     ///   - workingFolder: The absolute path of the working directory of the run.
     ///   - root: The absolute path of the project directory on this machine. If the run took place elsewhere, its
     ///     working directory is used instead.
-    package static func file(_ path: String, workingFolder: String, root: String) -> String {
-        let isInside = !root.isEmpty && (workingFolder == root || workingFolder.hasPrefix(root + "/"))
+    package static func file(_ path: String, workingDirectory: String, root: String) -> String {
+        let isInside = !root.isEmpty && (workingDirectory == root || workingDirectory.hasPrefix(root + "/"))
         guard isInside else {
-            return SuitePlace(path: path, documentIndex: 0, workingFolder: workingFolder).file
+            return SuiteLocation(path: path, documentIndex: 0, workingDirectory: workingDirectory).file
         }
-        let absolute = path.hasPrefix("/") ? path : workingFolder + "/" + path
-        return SuitePlace(path: absolute, documentIndex: 0, workingFolder: root).file
+        let absolute = path.hasPrefix("/") ? path : workingDirectory + "/" + path
+        return SuiteLocation(path: absolute, documentIndex: 0, workingDirectory: root).file
     }
 }

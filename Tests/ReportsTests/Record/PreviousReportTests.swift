@@ -7,9 +7,9 @@ import Testing
 @testable import RunRecord
 
 @Suite("Previous reports")
-struct EarlierReportTests {
-    private func cases(_ text: String) throws -> [EarlierCase] {
-        try EarlierReport(parsing: Array(text.utf8), path: "report.xml").cases
+struct PreviousReportTests {
+    private func cases(_ text: String) throws -> [PreviousCase] {
+        try PreviousReport(parsing: Array(text.utf8), path: "report.xml").cases
     }
 
     @Test("Cases of all nested suites are read, with the suite's file if they have none")
@@ -25,26 +25,26 @@ struct EarlierReportTests {
             """)
         #expect(
             cases == [
-                EarlierCase(
+                PreviousCase(
                     name: "one", suiteName: "inner", className: "c", file: "a.yaml", verdict: .passed,
                     duration: 250_000_000),
-                EarlierCase(name: "two", suiteName: "other", file: "c.yaml", verdict: .passed),
-                EarlierCase(name: "three", suiteName: "outer", file: "a.yaml", verdict: .passed),
-                EarlierCase(name: "four", verdict: .passed),
+                PreviousCase(name: "two", suiteName: "other", file: "c.yaml", verdict: .passed),
+                PreviousCase(name: "three", suiteName: "outer", file: "a.yaml", verdict: .passed),
+                PreviousCase(name: "four", verdict: .passed),
             ])
     }
 
     @Test(
         "The verdict of a case is read",
         arguments: [
-            ("", EarlierCase.Verdict.passed), ("<failure message=\"x\">text</failure>", .failed),
+            ("", PreviousCase.Verdict.passed), ("<failure message=\"x\">text</failure>", .failed),
             ("<error/>", .errored),
             ("<skipped/>", .skipped), ("<skipped message=\"later\"/>", .skipped),
             ("<skipped message=\"blocked by &quot;a&quot;, which did not pass\"/>", .blocked),
             ("<flakyFailure/><system-out>x</system-out>", .passed), ("<failure/><rerunFailure/>", .failed),
             ("<failure/><error/>", .errored), ("<properties><failure/></properties>", .passed),
         ])
-    func verdicts(content: String, verdict: EarlierCase.Verdict) throws {
+    func verdicts(content: String, verdict: PreviousCase.Verdict) throws {
         let cases = try cases("<testsuite><testcase name=\"t\" time=\"1\">\(content)</testcase></testsuite>")
         #expect(cases.map(\.verdict) == [verdict])
         let wasRun = verdict != .skipped && verdict != .blocked
@@ -63,37 +63,37 @@ struct EarlierReportTests {
 
     @Test("An invalid report is rejected with the location of the error")
     func mistakes() {
-        let cut = #expect(throws: EarlierReport.Failure.self) { try cases("<testsuites>\n<testsuite>") }
+        let cut = #expect(throws: PreviousReport.Failure.self) { try cases("<testsuites>\n<testsuite>") }
         #expect(cut?.diagnostic.range?.start.line == 2)
         #expect(cut?.diagnostic.id == "invalid-report")
-        let other = #expect(throws: EarlierReport.Failure.self) { try cases("<html/>") }
+        let other = #expect(throws: PreviousReport.Failure.self) { try cases("<html/>") }
         #expect(other?.diagnostic.message.contains("\"html\"") == true)
-        let missing = #expect(throws: EarlierReport.Failure.self) { try EarlierReport(path: "/nowhere/report.xml") }
+        let missing = #expect(throws: PreviousReport.Failure.self) { try PreviousReport(path: "/nowhere/report.xml") }
         #expect(missing?.diagnostic.id == "unreadable-report")
     }
 }
 
-struct EarlierRecordTests {
-    private func report(_ record: [UInt8]) throws -> EarlierReport {
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write(record, to: folder.path + "/run.jsonl")
-        return try EarlierReport(path: folder.path + "/run.jsonl")
+struct PreviousRecordTests {
+    private func report(_ record: [UInt8]) throws -> PreviousReport {
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write(record, to: directory.path + "/run.jsonl")
+        return try PreviousReport(path: directory.path + "/run.jsonl")
     }
 
     @Test func theCasesAreThoseOfTheJUnitReport() throws {
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write(
-            try RichRun.report { try JUnitReporter(path: $0) }, to: folder.path + "/report.xml")
-        let junit = try EarlierReport(path: folder.path + "/report.xml").cases
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write(
+            try RichRun.report { try JUnitReporter(path: $0) }, to: directory.path + "/report.xml")
+        let junit = try PreviousReport(path: directory.path + "/report.xml").cases
         let cases = try report(try RecordSample.record()).cases
         #expect(cases.count == 13)
-        for earlier in cases where !earlier.name.hasPrefix("place an order") {
+        for previous in cases where !previous.name.hasPrefix("place an order") {
             let other = try #require(
-                junit.first { $0.name == earlier.name && $0.className == earlier.className }, "\(earlier.name)")
-            #expect(other.verdict == earlier.verdict)
-            #expect(other.file == earlier.file)
-            #expect(other.suiteName == earlier.suiteName)
-            #expect((other.duration ?? -1_000_000) / 1_000_000 == (earlier.duration ?? -1_000_000) / 1_000_000)
+                junit.first { $0.name == previous.name && $0.className == previous.className }, "\(previous.name)")
+            #expect(other.verdict == previous.verdict)
+            #expect(other.file == previous.file)
+            #expect(other.suiteName == previous.suiteName)
+            #expect((other.duration ?? -1_000_000) / 1_000_000 == (previous.duration ?? -1_000_000) / 1_000_000)
         }
         #expect(cases.first { $0.name == "place an order" }?.verdict == .failed)
         #expect(cases.first { $0.name == "place an order" }?.duration == 231_000_000)
@@ -110,9 +110,11 @@ struct EarlierRecordTests {
         ("\n {\"event\"\n{}", "run.jsonl:2:10: "),
     ])
     func whatCannotBeRead(_ text: String, _ message: String) throws {
-        let folder = try TemporaryFolder()
-        try TemporaryFolder.write(Array(text.utf8), to: folder.path + "/run.jsonl")
-        let error = #expect(throws: EarlierReport.Failure.self) { try EarlierReport(path: folder.path + "/run.jsonl") }
+        let directory = try TemporaryDirectory()
+        try TemporaryDirectory.write(Array(text.utf8), to: directory.path + "/run.jsonl")
+        let error = #expect(throws: PreviousReport.Failure.self) {
+            try PreviousReport(path: directory.path + "/run.jsonl")
+        }
         #expect(error?.diagnostic.message.contains(message) == true, "\(String(describing: error))")
     }
 }

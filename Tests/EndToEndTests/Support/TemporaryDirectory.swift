@@ -1,7 +1,7 @@
 import Glibc
 
 /// A temporary directory that is removed on deinitialization.
-final class TemporaryFolder {
+final class TemporaryDirectory {
     /// The absolute path, without symbolic links.
     let path: String
 

@@ -4,14 +4,14 @@ package import SuiteLoader
 package import SuiteModel
 
 /// A directory with files that is removed at the end of the test.
-package final class ProjectFolder {
+package final class ProjectDirectory {
     /// The absolute path of the directory.
     package let path: String
 
     /// Creates the directory with files, given by their relative paths.
     package init(_ files: [String: String]) throws {
-        let folder = FileManager.default.temporaryDirectory.path
-        path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/apitest-" + UUID().uuidString
+        let directory = FileManager.default.temporaryDirectory.path
+        path = (directory.hasSuffix("/") ? String(directory.dropLast()) : directory) + "/apitest-" + UUID().uuidString
         for (name, text) in files {
             let file = path + "/" + name
             try FileManager.default.createDirectory(

@@ -12,7 +12,7 @@ import Darwin
 /// A directory with the results of past runs, one file per run.
 ///
 /// Concurrent runs can share it.
-package struct HistoryFolder {
+package struct HistoryDirectory {
     /// The path as given by the user.
     package let path: String
 
@@ -30,10 +30,10 @@ package struct HistoryFolder {
     ///
     /// - Throws: ``ReportError`` if the directory cannot be read.
     package func names() throws(ReportError) -> [HistoryFileName] {
-        guard let folder = opendir(path) else { throw error(errno) }
-        defer { closedir(folder) }
+        guard let directory = opendir(path) else { throw error(errno) }
+        defer { closedir(directory) }
         var names: [HistoryFileName] = []
-        while let entry = readdir(folder) {
+        while let entry = readdir(directory) {
             let text = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
@@ -54,7 +54,7 @@ package struct HistoryFolder {
     }
 
     private func error(_ number: Int32) -> ReportError {
-        ReportError(path: path, message: "cannot read the history in \"\(path)\": \(SystemFacts.message(of: number))")
+        ReportError(path: path, message: "cannot read the history in \"\(path)\": \(SystemInfo.message(of: number))")
     }
 }
 
@@ -105,10 +105,10 @@ public enum HistoryReader {
     /// Returns the trends of all runs in a directory.
     ///
     /// - Throws: ``ReportError`` if the directory cannot be read or has no runs.
-    public static func trends(ofFolder path: String) throws(ReportError) -> Trends {
-        let folder = HistoryFolder(path: path)
-        let names = try folder.names()
-        let trends = trends(of: names, in: folder, onlyLastRun: false)
+    public static func trends(ofDirectory path: String) throws(ReportError) -> Trends {
+        let directory = HistoryDirectory(path: path)
+        let names = try directory.names()
+        let trends = trends(of: names, in: directory, onlyLastRun: false)
         if trends.runs == 0 {
             let files = NumberText.count(names.count, "file")
             throw ReportError(
@@ -124,22 +124,22 @@ public enum HistoryReader {
     ///
     /// - Parameter stripLength: The maximum number of recent outcomes to keep per test, or 0 for none.
     package static func trends(
-        upTo name: HistoryFileName, in folder: HistoryFolder, stripLength: Int = 0
+        upTo name: HistoryFileName, in directory: HistoryDirectory, stripLength: Int = 0
     ) -> Trends {
         // Concurrent runs may have started later. They do not precede this run.
-        let names = ((try? folder.names()) ?? []).filter { $0.text < name.text } + [name]
-        return trends(of: names, in: folder, onlyLastRun: true, stripLength: stripLength)
+        let names = ((try? directory.names()) ?? []).filter { $0.text < name.text } + [name]
+        return trends(of: names, in: directory, onlyLastRun: true, stripLength: stripLength)
     }
 
     /// Reads files one at a time, and keeps only a few numbers of each.
     private static func trends(
-        of names: [HistoryFileName], in folder: HistoryFolder, onlyLastRun: Bool, stripLength: Int = 0
+        of names: [HistoryFileName], in directory: HistoryDirectory, onlyLastRun: Bool, stripLength: Int = 0
     ) -> Trends {
         var table = TrendTable(stripLength: stripLength)
         var unreadable = 0
         for name in names {
             // Another run with a smaller limit may have removed the file since the directory was read.
-            guard let bytes = try? FileHandle.bytes(ofFile: folder.path(of: name)) else { continue }
+            guard let bytes = try? FileHandle.bytes(ofFile: directory.path(of: name)) else { continue }
             if !table.add(bytes) { unreadable += 1 }
         }
         var trends = Trends(table, onlyLastRun: onlyLastRun, unreadable: unreadable)

@@ -1,9 +1,9 @@
 import JSON
 
-extension SchemaFacts {
+extension SchemaConstraints {
     /// Reads the constraints of schemas for one value, using the first branch of each choice.
     package init(of schemas: [DescriptionNode], in description: OpenAPIDescription) {
-        var reader = FactReader(description)
+        var reader = ConstraintReader(description)
         var choices = SampleChoices()
         for schema in schemas { reader.read(schema, &choices) }
         self = reader.facts
@@ -11,11 +11,11 @@ extension SchemaFacts {
 }
 
 /// A reader of the constraints that schemas place on one value. It follows references and chooses branches.
-struct FactReader {
+struct ConstraintReader {
     let description: OpenAPIDescription
     /// The schemas of the enclosing values. Branches with these schemas are tried last.
     var ancestors: Set<DescriptionNode> = []
-    var facts = SchemaFacts()
+    var facts = SchemaConstraints()
     /// The named schemas on the path to the current one, for the discriminators of the schemas that they extend.
     private var names: [DescriptionNode] = []
     private var depth = 0
@@ -112,10 +112,10 @@ struct FactReader {
     }
 
     /// The maximum count. Larger counts are clamped so that sums cannot overflow.
-    private static let largestCount: Int64 = 1 << 40
+    private static let maximumCount: Int64 = 1 << 40
 
     private func count(_ object: JSONObject, _ name: String) -> Int? {
-        object[name]?.numberValue?.int64.flatMap { $0 >= 0 ? Int(exactly: min($0, Self.largestCount)) : nil }
+        object[name]?.numberValue?.int64.flatMap { $0 >= 0 ? Int(exactly: min($0, Self.maximumCount)) : nil }
     }
 
     private mutating func readTexts(_ object: JSONObject) {

@@ -9,20 +9,20 @@ import Runner
 import SuiteModel
 
 /// The results of a previous run, matched to a plan.
-struct EarlierRun {
+struct PreviousRun {
     /// The maximum number of names to list.
-    private static let mostNames = 5
+    private static let maximumNames = 5
 
-    let report: EarlierReport
+    let report: PreviousReport
     let plan: TestPlan
     /// The mapping from test cases to tests of the plan.
-    let matches: EarlierMatches
+    let matches: PreviousMatches
 
     /// Matches the test cases of a report to the plan.
-    init(report: EarlierReport, plan: TestPlan, mask: SecretMask) {
+    init(report: PreviousReport, plan: TestPlan, mask: SecretMask) {
         self.report = report
         self.plan = plan
-        matches = EarlierMatches(
+        matches = PreviousMatches(
             report, tests: plan.tests.map(\.reference), suites: plan.suites.indices.map(plan.info(of:)),
             masking: mask.masked)
     }
@@ -30,9 +30,9 @@ struct EarlierRun {
     /// Reads a report.
     ///
     /// - Throws: ``ExitStatus/invalid`` if it cannot be read. The error is printed.
-    static func read(_ path: String, option: String, color: ColorChoice) throws -> EarlierReport {
+    static func read(_ path: String, option: String, color: ColorChoice) throws -> PreviousReport {
         do {
-            return try EarlierReport(path: path)
+            return try PreviousReport(path: path)
         } catch {
             var diagnostic = error.diagnostic
             diagnostic.message = "\(option): \(diagnostic.message)"
@@ -63,8 +63,8 @@ struct EarlierRun {
         }
         let gone = matches.unknown.filter { $0.verdict.needsAnotherRun }
         if !gone.isEmpty {
-            let names = gone.prefix(Self.mostNames).map { "\"\($0.name)\"" }.joined(separator: ", ")
-            let more = gone.count > Self.mostNames ? " and \(gone.count - Self.mostNames) more" : ""
+            let names = gone.prefix(Self.maximumNames).map { "\"\($0.name)\"" }.joined(separator: ", ")
+            let more = gone.count > Self.maximumNames ? " and \(gone.count - Self.maximumNames) more" : ""
             notes.append(
                 "\(gone.count == 1 ? "1 test" : "\(gone.count) tests") of the report no longer "
                     + "\(gone.count == 1 ? "exists" : "exist"): \(names)\(more)")

@@ -14,7 +14,7 @@ import Darwin
 ///
 /// The reader accepts any nesting of `testsuites` and `testsuite`, and all common dialects. The file may be an
 /// attribute of the test case or of its suite, times may have thousands separators, and unknown content is ignored.
-public struct EarlierReport: Sendable {
+public struct PreviousReport: Sendable {
     /// The reason why a report cannot be read.
     public struct Failure: Error, Sendable {
         /// The problem, with its location in the report.
@@ -24,7 +24,7 @@ public struct EarlierReport: Sendable {
     /// The path of the report as given by the user.
     public let path: String
     /// The test cases, in the order of the report.
-    public let cases: [EarlierCase]
+    public let cases: [PreviousCase]
 
     /// Reads a file.
     ///
@@ -38,14 +38,14 @@ public struct EarlierReport: Sendable {
         }
     }
 
-    private init(cases: [EarlierCase], path: String) {
+    private init(cases: [PreviousCase], path: String) {
         self.path = path
         self.cases = cases
     }
 
     /// The contents of a file.
     private enum Contents {
-        case record([EarlierCase])
+        case record([PreviousCase])
         case text([UInt8])
     }
 
@@ -57,7 +57,7 @@ public struct EarlierReport: Sendable {
             throw Failure(
                 diagnostic: Diagnostic(
                     id: "unreadable-report",
-                    message: "cannot read the report \"\(path)\": \(SystemFacts.message(of: error.number))"))
+                    message: "cannot read the report \"\(path)\": \(SystemInfo.message(of: error.number))"))
         }
         switch result {
         case .success(let contents): return contents
@@ -73,9 +73,9 @@ public struct EarlierReport: Sendable {
         let file = try FileHandle(path: path, flags: O_RDONLY)
         let limit = file.isRegular ? maximumSize.file : maximumSize.stream
         var bytes = try file.readSome()
-        if EarlierRecord.isOne(bytes) {
+        if PreviousRecord.isOne(bytes) {
             var reader = RecordReader(path: path, file: file, beginning: bytes)
-            do { return .success(.record(try EarlierRecord(&reader).cases)) } catch { return .failure(error) }
+            do { return .success(.record(try PreviousRecord(&reader).cases)) } catch { return .failure(error) }
         }
         while true {
             let more = try file.readSome()
@@ -90,7 +90,7 @@ public struct EarlierReport: Sendable {
     /// - Throws: ``Failure`` if the report cannot be read.
     public init(parsing bytes: [UInt8], path: String) throws(Failure) {
         self.path = path
-        var reader = EarlierReportReader(bytes)
+        var reader = PreviousReportReader(bytes)
         do {
             cases = try reader.read()
         } catch {
@@ -105,7 +105,7 @@ public struct EarlierReport: Sendable {
 }
 
 /// A test case of a previous report: a test or one of its steps.
-public struct EarlierCase: Sendable, Hashable {
+public struct PreviousCase: Sendable, Hashable {
     /// The outcome of a test case.
     public enum Verdict: Sendable, Hashable {
         /// All expectations were met, possibly only after a retry.
@@ -146,14 +146,14 @@ public struct EarlierCase: Sendable, Hashable {
 ///
 /// A test is a single test case, even if it has steps. A test that was running when its run was killed counts as
 /// errored, because it must be rerun.
-struct EarlierRecord {
+struct PreviousRecord {
     private struct TestKey: Hashable {
         var suite: Int
         var position: Int
     }
 
-    private(set) var cases: [EarlierCase] = []
-    private var suites: [(name: String, place: SuitePlace)] = []
+    private(set) var cases: [PreviousCase] = []
+    private var suites: [(name: String, location: SuiteLocation)] = []
     private var running: [TestKey: TestReference] = [:]
 
     /// Returns whether a file with the given first bytes is a record rather than XML.
@@ -170,8 +170,9 @@ struct EarlierRecord {
                 suites = info.suites.map { suite in
                     (
                         CaseName.shown(suite.name),
-                        SuitePlace(
-                            path: suite.path, documentIndex: suite.documentIndex, workingFolder: info.workingFolder)
+                        SuiteLocation(
+                            path: suite.path, documentIndex: suite.documentIndex,
+                            workingDirectory: info.workingDirectory)
                     )
                 }
                 running = [:]
@@ -180,7 +181,7 @@ struct EarlierRecord {
             case .testCompleted(let result):
                 running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
                 try add(result.test, Self.verdict(of: result.outcome), duration: result.duration, reader)
-            case .suiteStarted, .testFinished, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
+            case .suiteStarted, .testFinished, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished:
                 break
             }
         }
@@ -190,18 +191,18 @@ struct EarlierRecord {
     }
 
     private mutating func add(
-        _ test: TestReference, _ verdict: EarlierCase.Verdict, duration: Int64?, _ reader: borrowing RecordReader
+        _ test: TestReference, _ verdict: PreviousCase.Verdict, duration: Int64?, _ reader: borrowing RecordReader
     ) throws(RecordError) {
         guard suites.indices.contains(test.suite) else { throw reader.problem("unknown suite \(test.suite)") }
         let suite = suites[test.suite]
         let wasRun = verdict != .skipped && verdict != .blocked
         cases.append(
-            EarlierCase(
-                name: CaseName.shown(test.name), suiteName: suite.name, className: suite.place.className,
-                file: suite.place.file, verdict: verdict, duration: wasRun ? duration : nil))
+            PreviousCase(
+                name: CaseName.shown(test.name), suiteName: suite.name, className: suite.location.className,
+                file: suite.location.file, verdict: verdict, duration: wasRun ? duration : nil))
     }
 
-    private static func verdict(of outcome: TestResult.Outcome) -> EarlierCase.Verdict {
+    private static func verdict(of outcome: TestResult.Outcome) -> PreviousCase.Verdict {
         switch outcome {
         case .passed, .flaky, .known: .passed
         case .failed: .failed

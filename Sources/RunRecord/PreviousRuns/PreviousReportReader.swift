@@ -1,14 +1,14 @@
 /// A reader of the test cases of a JUnit report.
-struct EarlierReportReader: ~Copyable {
+struct PreviousReportReader: ~Copyable {
     /// The properties of a suite that apply to all its test cases.
-    private struct SuiteFacts {
+    private struct SuiteInfo {
         var name: String?
         var file: String?
     }
 
     private var scanner: XMLScanner
-    private var suites: [SuiteFacts] = []
-    private var cases: [EarlierCase] = []
+    private var suites: [SuiteInfo] = []
+    private var cases: [PreviousCase] = []
 
     /// Creates a reader of a document.
     init(_ bytes: [UInt8]) {
@@ -16,8 +16,8 @@ struct EarlierReportReader: ~Copyable {
     }
 
     /// Reads the whole document.
-    mutating func read() throws(XMLScanner.Failure) -> [EarlierCase] {
-        var current: EarlierCase?
+    mutating func read() throws(XMLScanner.Failure) -> [PreviousCase] {
+        var current: PreviousCase?
         var type: String?
         var depth = 0
         // The depth of the current test case. Only its direct children determine the outcome.
@@ -33,7 +33,7 @@ struct EarlierReportReader: ~Copyable {
                 }
                 if name == "testsuite" {
                     suites.append(
-                        SuiteFacts(name: attributes["name"], file: attributes["file"] ?? suites.last?.file))
+                        SuiteInfo(name: attributes["name"], file: attributes["file"] ?? suites.last?.file))
                 } else if name == "testcase" {
                     current = self.case(attributes)
                     type = nil
@@ -49,8 +49,8 @@ struct EarlierReportReader: ~Copyable {
                 } else if name == "testcase", var finished = current {
                     if finished.verdict == .skipped || finished.verdict == .blocked { finished.duration = nil }
                     // Not a test, but a failure of the run outside its tests.
-                    let isTrouble = TroubleKind.isOne(name: finished.name, type: type)
-                    if !isTrouble { cases.append(finished) }
+                    let isProblem = ProblemKind.isOne(name: finished.name, type: type)
+                    if !isProblem { cases.append(finished) }
                     current = nil
                     caseDepth = 0
                 }
@@ -59,14 +59,14 @@ struct EarlierReportReader: ~Copyable {
         return cases
     }
 
-    private func `case`(_ attributes: [String: String]) -> EarlierCase {
-        EarlierCase(
+    private func `case`(_ attributes: [String: String]) -> PreviousCase {
+        PreviousCase(
             name: attributes["name"] ?? "", suiteName: suites.last?.name, className: attributes["classname"],
             file: attributes["file"] ?? suites.last?.file, verdict: .passed,
             duration: attributes["time"].flatMap(Self.nanoseconds))
     }
 
-    private static func verdict(of element: String, _ attributes: [String: String]) -> EarlierCase.Verdict? {
+    private static func verdict(of element: String, _ attributes: [String: String]) -> PreviousCase.Verdict? {
         switch element {
         case "failure": .failed
         case "error": .errored

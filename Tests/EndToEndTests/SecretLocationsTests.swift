@@ -7,7 +7,7 @@ import Testing
 ///
 /// No output may decode to a part of a secret.
 @Suite(.serialized)
-struct SecretPlacesTests {
+struct SecretLocationsTests {
     /// The parts of secrets to search for, which do not occur otherwise.
     private static let parts = ["alpha1234", "bravo5678", "charl9012", "delta3456"]
     /// A secret with all characters that programs escape.
@@ -18,7 +18,7 @@ struct SecretPlacesTests {
     // MARK: Locations
 
     /// A response of the server for a path, and the expectation of a step.
-    private struct Place {
+    private struct Location {
         let path: String
         var fields: [String] = []
         let body: [UInt8]
@@ -26,58 +26,58 @@ struct SecretPlacesTests {
         var request = ""
     }
 
-    private static let places: [Place] = [
-        Place(path: "plain", fields: ["Content-Type: text/plain; charset=utf-8"], body: bytes("<\(secret)>")),
-        Place(
+    private static let locations: [Location] = [
+        Location(path: "plain", fields: ["Content-Type: text/plain; charset=utf-8"], body: bytes("<\(secret)>")),
+        Location(
             path: "latin1", fields: ["Content-Type: text/plain; charset=iso-8859-1"],
             body: secret.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }),
-        Place(path: "wrong", fields: ["Content-Type: text/plain; charset=iso-8859-1"], body: bytes("<\(secret)>")),
-        Place(
+        Location(path: "wrong", fields: ["Content-Type: text/plain; charset=iso-8859-1"], body: bytes("<\(secret)>")),
+        Location(
             path: "utf16", fields: ["Content-Type: text/plain; charset=utf-16"],
             body: [0xFF, 0xFE] + utf16("say \(secret)!")),
-        Place(
+        Location(
             path: "utf16-binary", fields: ["Content-Type: application/octet-stream"],
             body: [1] + utf16("say \(secret)!")),
-        Place(
+        Location(
             path: "json-in-json", fields: ["Content-Type: application/json"],
             body: json(.object(["a": .string(ascii(.object(["b": .string(secret)])))])),
             expectation: "json: { $.a: no }"),
-        Place(
+        Location(
             path: "jwt", fields: ["Content-Type: application/json"],
             body: json(
                 .object([
                     "token": .string("eyJhbGciOiJub25lIn0." + base64(bytes(ascii(.object(["b": .string(secret)])))))
                 ])),
             expectation: "json: { $.token: no }"),
-        Place(path: "mime", body: lines(base64(bytes("a message of some length: \(secret), and more of it")))),
-        Place(path: "base64-percent", body: bytes(base64(bytes("x=" + percent(secret))))),
-        Place(
+        Location(path: "mime", body: lines(base64(bytes("a message of some length: \(secret), and more of it")))),
+        Location(path: "base64-percent", body: bytes(base64(bytes("x=" + percent(secret))))),
+        Location(
             path: "left-gzip", fields: ["Content-Encoding: gzip", "Content-Type: text/plain"],
             body: compressed("<\(secret)>", .gzip), request: "headers: { Accept-Encoding: null }"),
-        Place(
+        Location(
             path: "left-deflate", fields: ["Content-Encoding: deflate", "Content-Type: text/plain"],
             body: compressed("<\(secret)>", .deflate), request: "headers: { Accept-Encoding: null }"),
-        Place(
+        Location(
             path: "left-broken", fields: ["Content-Encoding: gzip", "Content-Type: text/plain"],
             body: compressed("<\(secret)> and some more text", .gzip).dropLast(9),
             request: "headers: { Accept-Encoding: null }"),
-        Place(
+        Location(
             path: "broken-gzip", fields: ["Content-Encoding: gzip", "Content-Type: text/plain"],
             body: compressed("<\(secret)> and some more text", .gzip).dropLast(9)),
-        Place(
+        Location(
             path: "brotli", fields: ["Content-Encoding: br"], body: [0x8B, 0x80] + bytes(secret) + [0x03, 0xFF],
             request: "headers: { Accept-Encoding: br }"),
-        Place(path: "file.gz", fields: ["Content-Type: application/gzip"], body: compressed("<\(secret)>", .gzip)),
-        Place(path: "codings", fields: ["Transfer-Encoding: \(token), chunked"], body: bytes("0\r\n\r\n")),
-        Place(
+        Location(path: "file.gz", fields: ["Content-Type: application/gzip"], body: compressed("<\(secret)>", .gzip)),
+        Location(path: "codings", fields: ["Transfer-Encoding: \(token), chunked"], body: bytes("0\r\n\r\n")),
+        Location(
             path: "status", fields: ["X-\(token): \(token)"], body: [],
             expectation: "headers: { X-Other: \"${token}\" }"),
-        Place(path: "compressed", body: [], request: "method: POST, json: { a: \"${secret}\" }, compress: gzip"),
-        Place(path: "deflated", body: [], request: "method: POST, json: { a: \"${secret}\" }, compress: deflate"),
-        Place(path: "posted", body: [], request: "method: POST, json: { a: \"${json.stringify(secret)}\" }"),
-        Place(path: "form", body: [], request: "method: POST, form: { a: \"${secret}\" }"),
-        Place(path: "break", body: [], request: #"headers: { X-Key: "${secret + '\\n'}" }"#),
-        Place(path: "method", body: [], request: #"method: "${token + ' x'}""#),
+        Location(path: "compressed", body: [], request: "method: POST, json: { a: \"${secret}\" }, compress: gzip"),
+        Location(path: "deflated", body: [], request: "method: POST, json: { a: \"${secret}\" }, compress: deflate"),
+        Location(path: "posted", body: [], request: "method: POST, json: { a: \"${json.stringify(secret)}\" }"),
+        Location(path: "form", body: [], request: "method: POST, form: { a: \"${secret}\" }"),
+        Location(path: "break", body: [], request: #"headers: { X-Key: "${secret + '\\n'}" }"#),
+        Location(path: "method", body: [], request: #"method: "${token + ' x'}""#),
     ]
 
     private static let extra = #"""
@@ -98,27 +98,30 @@ struct SecretPlacesTests {
     private static var suite: String {
         var text =
             "name: Places\nsecrets: [secret, token]\nvariables: { secret: \"${env('SECRET')}\", token: \"${env('TOKEN')}\" }\ndefaults: { timeout: 20s }\ntests:\n"
-        for place in places {
-            let request = place.request.contains("method:") ? place.request : "method: GET, " + place.request
-            text += "  - name: \(place.path)\n"
+        for location in locations {
+            let request = location.request.contains("method:") ? location.request : "method: GET, " + location.request
+            text += "  - name: \(location.path)\n"
             text +=
-                "    request: { url: /\(place.path), \(request.hasSuffix(", ") ? String(request.dropLast(2)) : request) }\n"
-            text += "    expect: { status: 299, \(place.expectation) }\n"
+                "    request: { url: /\(location.path), \(request.hasSuffix(", ") ? String(request.dropLast(2)) : request) }\n"
+            text += "    expect: { status: 299, \(location.expectation) }\n"
         }
         return text + extra
     }
 
     private static func script() throws -> ServerScript {
         var answers: [(String, JSONValue)] = []
-        for place in places {
-            let method = place.request.contains("method: POST") ? "POST" : "GET"
+        for location in locations {
+            let method = location.request.contains("method: POST") ? "POST" : "GET"
             let length =
-                place.fields.contains { $0.hasPrefix("Transfer-Encoding") }
-                ? "" : "Content-Length: \(place.body.count)\r\n"
-            let head = "HTTP/1.1 200 OK\r\n" + place.fields.map { $0 + "\r\n" }.joined() + length + "\r\n"
-            let hexadecimal = (bytes(head) + place.body).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+                location.fields.contains { $0.hasPrefix("Transfer-Encoding") }
+                ? "" : "Content-Length: \(location.body.count)\r\n"
+            let head = "HTTP/1.1 200 OK\r\n" + location.fields.map { $0 + "\r\n" }.joined() + length + "\r\n"
+            let hexadecimal = (bytes(head) + location.body).map {
+                String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+            }
             answers.append(
-                ("\(method) /\(place.path)", .array([.object(["hex": .string(hexadecimal.joined(separator: " "))])])))
+                ("\(method) /\(location.path)", .array([.object(["hex": .string(hexadecimal.joined(separator: " "))])]))
+            )
         }
         var object = JSONObject()
         for (name, actions) in answers { object[name] = actions }
@@ -128,32 +131,32 @@ struct SecretPlacesTests {
     // MARK: Outputs
 
     @Test func noReportTellsThem() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let server = try ScriptedServer(Self.script())
         defer { server.stop() }
-        TestFiles.write("baseURL: \(server.url)\n\(Self.suite)".utf8, to: folder.path + "/suite.yaml")
+        TestFiles.write("baseURL: \(server.url)\n\(Self.suite)".utf8, to: directory.path + "/suite.yaml")
         let reports = ReportRequest.Format.allCases
         let run = try await Program.run(
             [
                 "suite.yaml", "-vv", "--resolve",
                 "\(Self.token).example:1:127.0.0.1:1",
             ]
-                + reports.flatMap { ["--report", "\($0.request)=a.\($0)"] }, in: folder.path,
+                + reports.flatMap { ["--report", "\($0.request)=a.\($0)"] }, in: directory.path,
             environment: ["SECRET": Self.secret, "TOKEN": Self.token])
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         #expect(run.output.contains("***"))
         Self.check(Array(run.output.utf8), "standard output")
         Self.check(Array(run.error.utf8), "standard error")
         for format in reports where format != .allure {
-            Self.check(try #require(TestFiles.bytes("\(folder.path)/a.\(format)")), "\(format)")
+            Self.check(try #require(TestFiles.bytes("\(directory.path)/a.\(format)")), "\(format)")
         }
-        let attachments = TestFiles.names(in: folder.path + "/a.allure")
-        #expect(attachments.count > Self.places.count)
+        let attachments = TestFiles.names(in: directory.path + "/a.allure")
+        #expect(attachments.count > Self.locations.count)
         for name in attachments {
-            Self.check(try #require(TestFiles.bytes(folder.path + "/a.allure/" + name)), "allure/" + name)
+            Self.check(try #require(TestFiles.bytes(directory.path + "/a.allure/" + name)), "allure/" + name)
         }
         // The rest of a compressed body remains readable after masking.
-        let archive = try #require(TestFiles.text(folder.path + "/a.har"))
+        let archive = try #require(TestFiles.text(directory.path + "/a.har"))
         #expect(archive.contains(#""text":"{\"a\":\"***\"}""#))
         #expect(run.output.contains("| gzip -c | curl"))
     }
@@ -162,9 +165,9 @@ struct SecretPlacesTests {
     private static func check(_ bytes: [UInt8], _ what: String, depth: Int = 0) {
         let lowercase = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self).lowercased()
         for part in parts where lowercase.contains(part) {
-            let place =
+            let location =
                 lowercase.firstRange(of: part).map { lowercase[..<$0.lowerBound].suffix(160) + "«" + part } ?? ""
-            Issue.record("\(what) contains \(part): \(place)")
+            Issue.record("\(what) contains \(part): \(location)")
         }
         guard depth < 3 else { return }
         if bytes.starts(with: [0x1F, 0x8B]) || bytes.first == 0x78 {

@@ -5,8 +5,8 @@ import RunRecord
 /// A failure of a run outside its tests, or the reason why the run is incomplete.
 ///
 /// Reports whose readers only count tests represent it as a separate test.
-struct RunTrouble {
-    typealias Kind = TroubleKind
+struct RunProblem {
+    typealias Kind = ProblemKind
 
     let kind: Kind
     /// The suite that the failure belongs to, or `nil` for the whole run.
@@ -45,28 +45,28 @@ struct RunTrouble {
     /// - Parameters:
     ///   - summary: The summary of the run, or `nil` if the run did not finish.
     ///   - notices: The notices of the run.
-    static func all(_ summary: RunSummary?, notices: [RunNotice]) -> [RunTrouble] {
+    static func all(_ summary: RunSummary?, notices: [RunNotice]) -> [RunProblem] {
         let errors = notices.filter { $0.severity == .error }
-        var troubles: [RunTrouble] = []
+        var problems: [RunProblem] = []
         var seen: Set<Int> = []
         for suite in errors.compactMap(\.suite) where seen.insert(suite).inserted {
-            troubles.append(RunTrouble(.suite, of: suite, errors.filter { $0.suite == suite }))
+            problems.append(RunProblem(.suite, of: suite, errors.filter { $0.suite == suite }))
         }
         let others = errors.filter { $0.suite == nil }
-        for kind in summary?.failures(hasSuiteErrors: !troubles.isEmpty) ?? [] {
-            troubles.append(RunTrouble(kind, of: nil, others))
+        for kind in summary?.failures(hasSuiteErrors: !problems.isEmpty) ?? [] {
+            problems.append(RunProblem(kind, of: nil, others))
         }
         if let summary {
-            guard summary.missing != nil || summary.wasInterrupted else { return troubles }
+            guard summary.missing != nil || summary.wasInterrupted else { return problems }
             let warnings = notices.filter { $0.severity == .warning && $0.suite == nil }
-            troubles.append(
-                RunTrouble(
+            problems.append(
+                RunProblem(
                     kind: .incomplete, message: summary.missing?.message ?? "interrupted",
                     details: warnings.flatMap { [$0.message] + $0.details.map { "  " + $0 } }))
         } else {
-            troubles.append(RunTrouble(kind: .incomplete, message: "the run did not finish"))
+            problems.append(RunProblem(kind: .incomplete, message: "the run did not finish"))
         }
-        return troubles
+        return problems
     }
 
     /// Creates a failure.
@@ -91,9 +91,9 @@ extension RunSummary {
     /// Returns the failures of a run in which no test failed, or none if a test did not pass.
     ///
     /// - Parameter hasSuiteErrors: Whether notices already describe the server and snapshot errors of suites.
-    func failures(hasSuiteErrors: Bool = false) -> [RunTrouble.Kind] {
+    func failures(hasSuiteErrors: Bool = false) -> [RunProblem.Kind] {
         guard counts.failed + counts.errored + counts.blocked == 0 else { return [] }
-        var kinds: [RunTrouble.Kind] = []
+        var kinds: [RunProblem.Kind] = []
         if hasServerError, !hasSuiteErrors { kinds.append(.server) }
         if hasSnapshotError, !hasSuiteErrors { kinds.append(.snapshot) }
         if hasLowCoverage { kinds.append(.coverage) }
@@ -101,9 +101,9 @@ extension RunSummary {
     }
 
     /// Short descriptions of the failures outside the tests, and of the reason why the run is incomplete.
-    var troubles: [String] {
-        let failures = failures().map { RunTrouble(kind: $0).name }
-        return failures + (missing != nil && !wasInterrupted ? [RunTrouble(kind: .incomplete).name] : [])
+    var problems: [String] {
+        let failures = failures().map { RunProblem(kind: $0).name }
+        return failures + (missing != nil && !wasInterrupted ? [RunProblem(kind: .incomplete).name] : [])
     }
 
     /// The number of tests that ran and were selected, such as `21 of 43 tests`, or `43 tests` for a complete run.

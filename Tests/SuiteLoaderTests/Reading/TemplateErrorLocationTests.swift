@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the locations of expressions that fail during the run.
 @Suite("Locations of failing expressions")
-struct TemplateErrorPlaceTests {
+struct TemplateErrorLocationTests {
     private struct NoVariables: CELScope {
         func value(of name: String) throws(CELEvaluationError) -> CELValue? { nil }
     }

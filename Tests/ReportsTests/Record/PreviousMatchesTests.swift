@@ -7,28 +7,28 @@ import Testing
 @testable import RunRecord
 
 @Suite("Tests of a previous report")
-struct EarlierMatchesTests {
+struct PreviousMatchesTests {
     /// Returns the report of a run with suites.
     private func report(
         _ suites: [(Fixture, [TestResult])], masks: [String] = [], options: JUnitOptions = JUnitOptions()
-    ) throws -> EarlierReport {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report.xml"
+    ) throws -> PreviousReport {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/report.xml"
         let fanOut = ReportFanOut([
             try JUnitReporter(
-                path: path, options: options, hostName: "host.example", workingFolder: "/home/ada")
+                path: path, options: options, hostName: "host.example", workingDirectory: "/home/ada")
         ])
-        for event in Fixture.events(suites, extra: masks.map(RunEvent.secretLearned)) { fanOut.send(event) }
+        for event in Fixture.events(suites, extra: masks.map(RunEvent.secretRegistered)) { fanOut.send(event) }
         #expect(fanOut.finish() == [])
-        return try EarlierReport(path: path)
+        return try PreviousReport(path: path)
     }
 
     private func matches(
-        _ report: EarlierReport, _ suites: [(Fixture, [TestResult])], masking mask: (String) -> String = { $0 }
-    ) -> EarlierMatches {
-        EarlierMatches(
+        _ report: PreviousReport, _ suites: [(Fixture, [TestResult])], masking mask: (String) -> String = { $0 }
+    ) -> PreviousMatches {
+        PreviousMatches(
             report, tests: suites.flatMap { $0.1.map(\.test) }, suites: suites.map(\.0.suite),
-            workingFolder: "/home/ada", masking: mask)
+            workingDirectory: "/home/ada", masking: mask)
     }
 
     @Test("Tests are found by the names that the report writes, whatever characters they contain")
@@ -164,7 +164,7 @@ struct EarlierMatchesTests {
             <testsuite><testcase classname="tests.bookshop" name="a"><failure/></testcase>
             <testcase classname="else" name="a"><failure/></testcase></testsuite>
             """
-        let report = try EarlierReport(parsing: Array(text.utf8), path: "r.xml")
+        let report = try PreviousReport(parsing: Array(text.utf8), path: "r.xml")
         let matches = matches(report, [(fixture, [fixture.result("a", .passed)])])
         #expect(matches.needsAnotherRun(0))
         #expect(matches.unknown.count == 1)

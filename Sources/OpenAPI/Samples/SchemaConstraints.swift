@@ -1,7 +1,7 @@
 package import JSON
 
 /// The combined constraints of the schemas of one value, with one branch chosen in each choice.
-package struct SchemaFacts {
+package struct SchemaConstraints {
     /// A member that schemas define.
     package struct Property {
         package var name: String

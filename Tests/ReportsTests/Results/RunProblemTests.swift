@@ -6,7 +6,7 @@ import Testing
 @testable import RunRecord
 
 /// Tests of a run that failed although every test passed, in reports.
-struct RunTroubleTests {
+struct RunProblemTests {
     private static func events(_ change: (inout RunSummary) -> Void) -> [RunEvent] {
         let fixture = Fixture()
         return fixture.events([fixture.result("a", .passed)]).map { event in
@@ -30,7 +30,7 @@ struct RunTroubleTests {
     @Test(arguments: [
         (ReportRequest.Format.tap, "not ok 2 - apitest run › "), (.markdown, "# ❌ API tests: "), (.html, "<title>"),
     ])
-    func isTold(format: ReportRequest.Format, before: String) throws {
+    func isReported(format: ReportRequest.Format, before: String) throws {
         #expect(try Self.report(format, Self.serverError).contains(before + "a server failed"))
         #expect(try Self.report(format, Self.snapshotError).contains(before + "a snapshot was not written"))
         #expect(try Self.report(format, Self.lowCoverage).contains(before + "too little is covered"))
@@ -50,7 +50,7 @@ struct RunTroubleTests {
         for (events, count, element, name, type) in cases {
             let bytes = try RichRun.report(Array(events.dropLast()) + [notice] + events.suffix(1)) { path in
                 try JUnitReporter(
-                    path: path, options: options, hostName: "host.example", workingFolder: "/")
+                    path: path, options: options, hostName: "host.example", workingDirectory: "/")
             }
             let root = try XMLElement(parsing: bytes)
             let suites = root.all("testsuite")
@@ -60,13 +60,13 @@ struct RunTroubleTests {
                 #expect(root.attributes["tests"] == "2")
                 #expect(root.attributes[count] == "1")
             }
-            let trouble = try #require(suites.last?.first("testcase"))
-            #expect(trouble.attributes == ["name": name, "classname": "apitest.run", "time": "0.000"])
-            let what = try #require(trouble.first(element))
+            let problem = try #require(suites.last?.first("testcase"))
+            #expect(problem.attributes == ["name": name, "classname": "apitest.run", "time": "0.000"])
+            let what = try #require(problem.first(element))
             #expect(what.attributes == ["message": "the end <of> it", "type": type])
             #expect(what.text == "the end <of> it\n  more\n")
             // The entry is not a test that could be run again.
-            #expect(try EarlierReport(parsing: bytes, path: "report.xml").cases.map(\.name) == ["a"])
+            #expect(try PreviousReport(parsing: bytes, path: "report.xml").cases.map(\.name) == ["a"])
         }
     }
 
@@ -76,13 +76,15 @@ struct RunTroubleTests {
             (Self.snapshotError, "broken", "a snapshot was not written"),
             (Self.lowCoverage, "failed", "too little is covered"),
         ] {
-            let folder = try TemporaryFolder()
-            let path = folder.path + "/allure-results"
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/allure-results"
             let fanOut = ReportFanOut([try AllureReporter(path: path, executor: nil)], showsExchanges: false)
             for event in events { fanOut.send(event) }
             #expect(fanOut.finish() == [])
-            let results = TemporaryFolder.names(in: path).filter { $0.hasSuffix("-result.json") }
-            let texts = try results.map { String(decoding: try TemporaryFolder.read(path + "/" + $0), as: UTF8.self) }
+            let results = TemporaryDirectory.names(in: path).filter { $0.hasSuffix("-result.json") }
+            let texts = try results.map {
+                String(decoding: try TemporaryDirectory.read(path + "/" + $0), as: UTF8.self)
+            }
             #expect(texts.count == 2)
             #expect(texts.contains { $0.contains("\"name\":\"\(name)\"") && $0.contains("\"status\":\"\(status)\"") })
         }
@@ -125,13 +127,13 @@ struct RunTroubleTests {
         ] {
             let record = try RichRun.report(events) { try JSONLinesReporter(path: $0) }
             #expect(String(decoding: record, as: UTF8.self).contains("lowCoverage") == isLow)
-            let folder = try TemporaryFolder()
-            try TemporaryFolder.write(record, to: folder.path + "/run.jsonl")
-            let summary = try RecordPlayer([]).play(folder.path + "/run.jsonl").summary
+            let directory = try TemporaryDirectory()
+            try TemporaryDirectory.write(record, to: directory.path + "/run.jsonl")
+            let summary = try RecordPlayer([]).play(directory.path + "/run.jsonl").summary
             #expect(summary.hasLowCoverage == isLow)
             #expect(summary.hasSnapshotError == isUnwritten)
             #expect(summary.hasFailed)
-            let merged = try RecordPlayer([]).merge([folder.path + "/run.jsonl"]).summary
+            let merged = try RecordPlayer([]).merge([directory.path + "/run.jsonl"]).summary
             #expect(merged.hasLowCoverage == isLow && merged.hasSnapshotError == isUnwritten)
         }
     }
