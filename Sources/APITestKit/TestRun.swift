@@ -80,7 +80,7 @@ public struct TestRun: Sendable {
         runOptions.keepsOutlines = fanOut.needs.contains(.outlines)
         let summary = await Runner(
             plan: plan, options: runOptions, control: control, startMock: MockStarter.start, mask: fanOut.masking,
-            prepare: fanOut.prepare, settle: fanOut.advance, sink: fanOut.post
+            prepare: fanOut.prepare, runDeferred: fanOut.advance, sink: fanOut.post
         ).run()
         return (summary, fanOut.finish())
     }

@@ -35,7 +35,7 @@ public struct Runner: Sendable {
     private let mask: SecretMasking
     private let commit: (@Sendable () -> Void)?
     private let prepare: @Sendable (inout TestResult) -> Void
-    private let settle: @Sendable () -> Void
+    private let runDeferred: @Sendable () -> Void
     private let sink: RunEventSink
 
     /// Creates a runner for one run.
@@ -48,14 +48,14 @@ public struct Runner: Sendable {
     ///     anything that follows them is sent, once for all tests that finish together. Pass nil if no such call is
     ///     needed.
     ///   - prepare: Does the sink's work on a large result in advance, on a thread that nothing else waits for.
-    ///   - settle: Does work that the sink has deferred. It is called after events, by several threads concurrently,
+    ///   - runDeferred: Does work that the sink has deferred. It is called after events, by several threads concurrently,
     ///     where only the work of the calling thread waits for it. The caller handles what the last events defer.
     ///   - sink: Receives the run's events.
     public init(
         plan: TestPlan, options: RunOptions, control: RunControl = RunControl(), startMock: @escaping MockStarter,
         mask: @escaping SecretMasking, commit: (@Sendable () -> Void)? = nil,
         prepare: @escaping @Sendable (inout TestResult) -> Void = { _ in },
-        settle: @escaping @Sendable () -> Void = {}, sink: @escaping RunEventSink
+        runDeferred: @escaping @Sendable () -> Void = {}, sink: @escaping RunEventSink
     ) {
         self.plan = plan
         self.prepare = prepare
@@ -64,7 +64,7 @@ public struct Runner: Sendable {
         self.startMock = startMock
         self.mask = mask
         self.commit = commit
-        self.settle = settle
+        self.runDeferred = runDeferred
         self.sink = sink
     }
 
@@ -76,7 +76,8 @@ public struct Runner: Sendable {
         let plan = planWithDigests(files)
         let ranks = options.shuffles ? ShuffledOrder.ranks(count: plan.tests.count, seed: options.seed) : []
         let dispatcher = Dispatcher(
-            plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, settle: settle, sink: sink)
+            plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, runDeferred: runDeferred,
+            sink: sink)
         let loops = options.eventLoops ?? EventLoops.count(tests: plan.tests.count, jobs: options.jobs)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, loops))
         let transport = NIOTransport(group: group)

@@ -7,7 +7,7 @@ public import YAML
 /// The user's levels, which override those of the catalog.
 public struct ChangeLevels: Sendable {
     /// An error in the choice of a level.
-    public struct Mistake: Error, Sendable {
+    public struct LevelError: Error, Sendable {
         /// The message, in one sentence without a period.
         public var message: String
         /// The suggested correction.
@@ -23,9 +23,9 @@ public struct ChangeLevels: Sendable {
     /// Sets the level of an identifier.
     ///
     /// - Parameter level: `breaking`, `warning`, `info`, or `none` to omit the change.
-    public mutating func set(_ id: String, to level: String) throws(Mistake) {
+    public mutating func set(_ id: String, to level: String) throws(LevelError) {
         guard ChangeCatalog.check(id) != nil else {
-            throw Mistake(
+            throw LevelError(
                 message: "unknown check \"\(id)\"", suggestion: ChangeCatalog.suggestion(for: id))
         }
         if level == "none" {
@@ -33,7 +33,7 @@ public struct ChangeLevels: Sendable {
         } else if let level = ChangeLevel(rawValue: level) {
             levels[id] = level
         } else {
-            throw Mistake(
+            throw LevelError(
                 message: "\"\(level)\" is not a level", suggestion: "write breaking, warning, info, or none")
         }
     }

@@ -76,12 +76,12 @@ extension SchemaCompiler {
         _ value: JSONValue, _ keyword: ReferenceKeyword, _ builder: inout NodeBuilder
     ) throws(JSONSchemaError) {
         guard case .string(let text) = value else {
-            throw registry.mistake(
+            throw registry.schemaError(
                 "\"\(keyword.rawValue)\" must be a URI reference (a string), got \(ValueDescription.typed(value))",
                 at: builder.location, [keyword.rawValue])
         }
         if keyword == .recursiveRef, text != "#" {
-            throw registry.mistake(
+            throw registry.schemaError(
                 "\"$recursiveRef\" must be \"#\", got \(ValueDescription.quoted(text))", at: builder.location,
                 [keyword.rawValue])
         }
@@ -138,7 +138,7 @@ extension SchemaCompiler {
         switch keyword {
         case .items:
             if builder.dialect.draft == .draft202012, case .array = value {
-                throw registry.mistake(
+                throw registry.schemaError(
                     "\"items\" must be a schema in draft 2020-12, got an array; use "
                         + "\"prefixItems\" for the first elements",
                     at: builder.location, ["items"])

@@ -8,7 +8,7 @@ extension SchemaCompiler {
     func wrong(
         _ keyword: Keyword, _ builder: NodeBuilder, _ expected: String, _ value: JSONValue
     ) -> JSONSchemaError {
-        registry.mistake(
+        registry.schemaError(
             "\"\(keyword.rawValue)\" must be \(expected), got \(ValueDescription.typed(value))", at: builder.location,
             [keyword.rawValue])
     }
@@ -53,7 +53,7 @@ extension SchemaCompiler {
             for (index, element) in elements.enumerated() {
                 let type = try type(element, builder, ["type", String(index)])
                 if types.contains(type) {
-                    throw registry.mistake(
+                    throw registry.schemaError(
                         "\"type\" names \(ValueDescription.plain(element)) twice", at: builder.location,
                         ["type", String(index)])
                 }
@@ -69,7 +69,7 @@ extension SchemaCompiler {
     ) throws(JSONSchemaError) -> TypeSet {
         let names = ["null", "boolean", "integer", "number", "string", "array", "object"]
         guard case .string(let name) = value else {
-            throw registry.mistake(
+            throw registry.schemaError(
                 "a type must be a string, one of \(ValueDescription.list(names)), got \(ValueDescription.typed(value))",
                 at: builder.location, tokens)
         }
@@ -81,7 +81,7 @@ extension SchemaCompiler {
         let hint = usual[name.lowercased()] ?? Spelling.nearest(to: name, among: names)
         let suggestion =
             hint.map { "did you mean \"\($0)\"?" } ?? "known types are \(ValueDescription.list(names, "and"))"
-        throw registry.mistake(
+        throw registry.schemaError(
             "unknown type \(ValueDescription.quoted(name)); \(suggestion)", at: builder.location, tokens)
     }
 
@@ -95,7 +95,7 @@ extension SchemaCompiler {
 
     func required(_ value: JSONValue, _ builder: NodeBuilder) throws(JSONSchemaError) -> [String] {
         if case .bool = value {
-            throw registry.mistake(
+            throw registry.schemaError(
                 "\"required\" must be an array of property names next to \"properties\", got "
                     + ValueDescription.typed(value),
                 at: builder.location, ["required"])
@@ -111,7 +111,7 @@ extension SchemaCompiler {
         _ value: JSONValue, _ builder: NodeBuilder, _ tokens: [String]
     ) throws(JSONSchemaError) -> [String] {
         guard case .array(let elements) = value else {
-            throw registry.mistake(
+            throw registry.schemaError(
                 "\(ValueDescription.quoted(tokens[tokens.count - 1])) must be an array of names, got \(ValueDescription.typed(value))",
                 at: builder.location, tokens)
         }
@@ -119,12 +119,12 @@ extension SchemaCompiler {
         var seen: Set<ExactText> = []
         for (index, element) in elements.enumerated() {
             guard case .string(let name) = element else {
-                throw registry.mistake(
+                throw registry.schemaError(
                     "a property name must be a string, got \(ValueDescription.typed(element))", at: builder.location,
                     tokens + [String(index)])
             }
             guard seen.insert(ExactText(name)).inserted else {
-                throw registry.mistake(
+                throw registry.schemaError(
                     "\(ValueDescription.quoted(name)) appears twice", at: builder.location, tokens + [String(index)])
             }
             names.append(name)
@@ -142,7 +142,7 @@ extension SchemaCompiler {
             patterns[ExactText(pattern)] = expression
             return expression
         } catch {
-            throw registry.mistake(
+            throw registry.schemaError(
                 "invalid pattern \(ValueDescription.quoted(pattern)): \(error.message), at character "
                     + "\(error.offset + 1)",
                 at: builder.location, tokens)
@@ -161,7 +161,7 @@ extension SchemaCompiler {
             let partner = keyword == .exclusiveMinimum ? "minimum" : "maximum"
             guard schema.contains(partner) else {
                 if builder.dialect.draft == .openAPI30 { return }
-                throw registry.mistake(
+                throw registry.schemaError(
                     "\"\(keyword.rawValue)\" in draft 4 requires \"\(partner)\", which is missing",
                     at: builder.location, [keyword.rawValue])
             }
@@ -174,7 +174,7 @@ extension SchemaCompiler {
         }
         guard case .number(let number) = value else {
             if case .bool = value, keyword == .exclusiveMinimum || keyword == .exclusiveMaximum {
-                throw registry.mistake(
+                throw registry.schemaError(
                     "\"\(keyword.rawValue)\" must be a number, the bound itself; only draft 4 uses true and false",
                     at: builder.location, [keyword.rawValue])
             }

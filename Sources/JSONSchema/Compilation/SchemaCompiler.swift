@@ -71,7 +71,7 @@ struct SchemaCompiler {
         let known = registry.locations[Int(location)].node
         if known >= 0 { return known }
         guard nodes.count < options.limits.maximumSchemas else {
-            throw registry.mistake(
+            throw registry.schemaError(
                 "the schema is too large: more than \(options.limits.maximumSchemas) schemas", at: location)
         }
         let index = NodeIndex(nodes.count)
@@ -119,7 +119,7 @@ struct SchemaCompiler {
             try read(schema, into: &builder)
             finish(index, builder)
         case let other:
-            throw registry.mistake(
+            throw registry.schemaError(
                 "a schema must be an object or a boolean, got \(ValueDescription.typed(other))", at: location)
         }
     }
@@ -128,7 +128,7 @@ struct SchemaCompiler {
         guard registry.dialect(at: location).draft == .draft4 else { return }
         let keyword = registry.locations[Int(location)].token
         if keyword == "additionalProperties" || keyword == "additionalItems" { return }
-        throw registry.mistake(
+        throw registry.schemaError(
             "a draft 4 schema must be an object; write {} for true and {\"not\": {}} for false", at: location)
     }
 
@@ -157,7 +157,7 @@ struct SchemaCompiler {
     private func dynamicTable() throws(JSONSchemaError) -> [NodeIndex] {
         let count = registry.resources.count
         guard dynamicAnchors.count <= SchemaCompiler.maximumTableSize / max(1, count) else {
-            throw registry.mistake(
+            throw registry.schemaError(
                 "the schema is too large: \(dynamicAnchors.count) dynamic anchors in \(count) resources",
                 at: locations[0])
         }
@@ -276,7 +276,7 @@ extension SchemaCompiler {
         let culprit = cycle.last { nodes[$0].applicatorCount > 0 && hasReference($0) } ?? cycle[0]
         let shown = cycle.prefix(5).map { "#\(registry.pointer(of: locations[$0]))" }
         let way = (shown + (cycle.count > 5 ? ["…"] : []) + [shown[0]]).joined(separator: " → ")
-        return registry.mistake(
+        return registry.schemaError(
             "infinite recursion: the schema refers to itself for the same value (\(way)); a reference must go "
                 + "through a keyword such as \"properties\" or \"items\"",
             at: locations[culprit])

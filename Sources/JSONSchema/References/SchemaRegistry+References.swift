@@ -19,7 +19,7 @@ extension SchemaRegistry {
             reference.utf8.first == UInt8(ascii: "#")
             ? here : try self.resource(uri, dialect: dialect(at: location), at: location, [keyword])
         guard let resource else {
-            throw mistake(missingDocument(uri, reference: reference, keyword: keyword), at: location, [keyword])
+            throw schemaError(missingDocument(uri, reference: reference, keyword: keyword), at: location, [keyword])
         }
         let fragment = full.decodedFragment
         if fragment.isEmpty { return try schema(at: resources[Int(resource)].root) }
@@ -28,7 +28,7 @@ extension SchemaRegistry {
             do {
                 pointer = try JSONPointer(fragment)
             } catch {
-                throw mistake(
+                throw schemaError(
                     "the fragment of \(ValueDescription.quoted(reference)) is not a JSON Pointer: \(error.message)",
                     at: location,
                     [keyword])
@@ -36,7 +36,7 @@ extension SchemaRegistry {
             return try schema(at: follow(pointer, in: resource, from: location, [keyword], reference: reference))
         }
         if let anchor = resources[Int(resource)].anchors[ExactText(fragment)] { return anchor }
-        throw mistake(
+        throw schemaError(
             missingAnchor(fragment, in: resource, reference: reference, keyword: keyword), at: location, [keyword])
     }
 
@@ -67,7 +67,7 @@ extension SchemaRegistry {
                 continue
             }
             guard let value = SchemaRegistry.member(token, of: locations[Int(location)].value) else {
-                throw mistake(
+                throw schemaError(
                     missingLocation(JSONPointer(tokens: Array(pointer.tokens[..<count])), token, location, reference),
                     at: origin, keyword)
             }
@@ -107,7 +107,8 @@ extension SchemaRegistry {
         do throws(JSONSchemaResourceError) {
             document = try loader(uri)
         } catch {
-            throw mistake("\(ValueDescription.quoted(uri)) cannot be loaded: \(error.message)", at: location, tokens)
+            throw schemaError(
+                "\(ValueDescription.quoted(uri)) cannot be loaded: \(error.message)", at: location, tokens)
         }
         guard let document else { return nil }
         return try register(document, uri: uri, dialect: dialect)

@@ -58,7 +58,7 @@ extension SchemaRegistry {
             let identifier = dialect.identifier, let id = schema[identifier]
         {
             guard case .string(let text) = id else {
-                throw mistake(
+                throw schemaError(
                     "\"\(identifier)\" must be a URI reference (a string), got \(ValueDescription.typed(id))",
                     at: location, [identifier])
             }
@@ -71,7 +71,7 @@ extension SchemaRegistry {
         }
         if dialect.draft == .draft201909, let flag = schema["$recursiveAnchor"] {
             guard case .bool(let isRecursive) = flag else {
-                throw mistake(
+                throw schemaError(
                     "\"$recursiveAnchor\" must be true or false, got \(ValueDescription.typed(flag))", at: location,
                     ["$recursiveAnchor"])
             }
@@ -95,7 +95,7 @@ extension SchemaRegistry {
                 return
             }
         } else if !fragment.isEmpty {
-            throw mistake(
+            throw schemaError(
                 "\"$id\" must not have a fragment, got \(ValueDescription.quoted(text)); use \"$anchor\" to name a location",
                 at: location, ["$id"])
         }
@@ -106,7 +106,7 @@ extension SchemaRegistry {
             resources[Int(known)].document == outer.document,
             locations[Int(resources[Int(known)].root)].value != locations[Int(location)].value
         {
-            throw mistake(
+            throw schemaError(
                 "another schema in this document, at \"#\(pointer(of: resources[Int(known)].root))\", also has the URI "
                     + "\(ValueDescription.quoted(resource.uri)); give each schema its own \"\(identifier)\"",
                 at: location, [identifier])
@@ -130,7 +130,7 @@ extension SchemaRegistry {
         _ anchor: JSONValue, _ keyword: String, of location: LocationIndex, isDynamic: Bool
     ) throws(JSONSchemaError) {
         guard case .string(let text) = anchor, SchemaRegistry.isAnchor(text) else {
-            throw mistake(
+            throw schemaError(
                 "\"\(keyword)\" must be a name of letters, digits, \"-\", \"_\" and \".\" that starts with a letter or "
                     + "\"_\", got \(ValueDescription.typed(anchor))",
                 at: location, [keyword])
@@ -144,7 +144,7 @@ extension SchemaRegistry {
     private mutating func name(_ location: LocationIndex, _ anchor: String, keyword: String) throws(JSONSchemaError) {
         let resource = Int(locations[Int(location)].resource)
         if let known = resources[resource].anchors[ExactText(anchor)], known != location {
-            throw mistake(
+            throw schemaError(
                 "the schema at \"#\(pointer(of: known))\" already has the anchor \(ValueDescription.quoted(anchor)); anchors "
                     + "must be unique within a schema resource",
                 at: location, [keyword])

@@ -50,7 +50,7 @@ struct SchemaRegistry {
 
     private mutating func append(_ location: SchemaLocation) throws(JSONSchemaError) -> LocationIndex {
         guard locations.count < maximumLocations else {
-            throw mistake(
+            throw schemaError(
                 "the schema is too large: it contains more than \(maximumLocations) schemas", at: location.parent)
         }
         locations.append(location)
@@ -116,7 +116,7 @@ struct SchemaRegistry {
     }
 
     /// Returns an error at a location inside a place.
-    func mistake(_ message: String, at location: LocationIndex, _ tokens: [String] = []) -> JSONSchemaError {
+    func schemaError(_ message: String, at location: LocationIndex, _ tokens: [String] = []) -> JSONSchemaError {
         JSONSchemaError(
             message: message, pointer: JSONPointer(tokens: pointer(of: location).tokens + tokens),
             uri: documentURI(of: location))
@@ -132,7 +132,7 @@ extension SchemaRegistry {
     /// Returns the dialect that a `$schema` value names.
     mutating func dialect(named name: JSONValue, at location: LocationIndex) throws(JSONSchemaError) -> SchemaDialect {
         guard case .string(let uri) = name else {
-            throw mistake(
+            throw schemaError(
                 "\"$schema\" must be the URI of a metaschema, got \(ValueDescription.typed(name))",
                 at: location,
                 ["$schema"])
@@ -143,13 +143,13 @@ extension SchemaRegistry {
         if let known = dialects[target] { return known }
         let known = JSONSchemaDialect.drafts.map(\.uri).joined(separator: ", ")
         guard pendingDialects.insert(target).inserted else {
-            throw mistake(
+            throw schemaError(
                 "the metaschema \(ValueDescription.quoted(uri)) refers to itself; its \"$schema\" must be one of \(known)",
                 at: location, ["$schema"])
         }
         defer { pendingDialects.remove(target) }
         guard let resource = try self.resource(target, dialect: dialect(at: location), at: location, ["$schema"]) else {
-            throw mistake(
+            throw schemaError(
                 "unknown dialect \(ValueDescription.quoted(uri)); known dialects are \(known), and the metaschemas among the resources",
                 at: location, ["$schema"])
         }
@@ -166,7 +166,7 @@ extension SchemaRegistry {
             let list = locations[Int(root)].value["$vocabulary"]
         else { return base }
         guard case .object(let members) = list else {
-            throw mistake(
+            throw schemaError(
                 "\"$vocabulary\" must be an object that maps URIs to true or false, got \(ValueDescription.typed(list))",
                 at: root,
                 ["$vocabulary"])
@@ -175,7 +175,7 @@ extension SchemaRegistry {
         var assertsFormat = false
         for (uri, value) in members {
             guard case .bool(let isRequired) = value else {
-                throw mistake(
+                throw schemaError(
                     "a vocabulary must be true (required) or false, got \(ValueDescription.typed(value))", at: root,
                     ["$vocabulary", uri])
             }
@@ -183,7 +183,7 @@ extension SchemaRegistry {
                 vocabularies.formUnion(named.vocabulary)
                 assertsFormat = assertsFormat || named.assertsFormat
             } else if isRequired {
-                throw mistake(
+                throw schemaError(
                     "the vocabulary \(ValueDescription.quoted(uri)) is required but unknown; set it to false "
                         + "to ignore its keywords",
                     at: root, ["$vocabulary", uri])

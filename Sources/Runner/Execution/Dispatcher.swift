@@ -7,24 +7,24 @@ import Synchronization
 /// Workers take tests from the dispatcher and return the results. The state is protected by a mutex instead of an
 /// actor, so a worker gets its next test without leaving its event loop. Events are emitted inside the mutex. This
 /// makes them one ordered stream, and a slow reporter causes back-pressure instead of a growing queue. Work that a
-/// receiver can defer happens in `settle`, outside of the mutex, so no worker waits for it.
+/// receiver can defer happens in `runDeferred`, outside of the mutex, so no worker waits for it.
 final class Dispatcher: Sendable {
     private let state: Mutex<State>
     /// The secrets that were emitted, so that a secret used by every request is emitted only once.
     private let secrets = Mutex<Set<String>>([])
-    private let settle: @Sendable () -> Void
+    private let runDeferred: @Sendable () -> Void
 
     /// Creates a dispatcher for a plan. No test starts before its suite is opened.
     ///
     /// - Parameters:
     ///   - ranks: For each test, its rank in the shuffled order; empty to start tests in file order.
-    ///   - settle: Does work that the sink has deferred. It is called when tests have finished, by several threads
+    ///   - runDeferred: Does work that the sink has deferred. It is called when tests have finished, by several threads
     ///     concurrently.
     init(
         plan: TestPlan, failFast: Int?, ranks: [Int32] = [], clock: RunClock,
-        settle: @escaping @Sendable () -> Void = {}, sink: @escaping RunEventSink
+        runDeferred: @escaping @Sendable () -> Void = {}, sink: @escaping RunEventSink
     ) {
-        self.settle = settle
+        self.runDeferred = runDeferred
         state = Mutex(State(plan: plan, failFast: failFast, ranks: ranks, clock: clock, sink: sink))
     }
 
@@ -143,6 +143,6 @@ final class Dispatcher: Sendable {
             return state.takeWakeups()
         }
         for wakeup in wakeups { wakeup.resume() }
-        settle()
+        runDeferred()
     }
 }

@@ -13,7 +13,7 @@ struct DotenvParser {
     }
 
     /// An error and its suggested fix.
-    private struct Mistake: Error {
+    private struct SyntaxError: Error {
         var message: String
         var suggestion: String?
     }
@@ -23,7 +23,7 @@ struct DotenvParser {
         var line: Int
         var start: Int
         var length: Int
-        var mistake: Mistake
+        var mistake: SyntaxError
         var severity = Severity.error
     }
 
@@ -106,7 +106,7 @@ struct DotenvParser {
         guard let first = name.utf8.first, !(0x30...0x39).contains(first) else {
             report(
                 0, Self.mask.count,
-                Mistake(message: "a line must be NAME=value, a comment starting with \"#\", or empty")
+                SyntaxError(message: "a line must be NAME=value, a comment starting with \"#\", or empty")
             )
             skipLine()
             return
@@ -115,7 +115,7 @@ struct DotenvParser {
         skipSpace()
         guard peek == UInt8(ascii: "=") else {
             // Text that looks like a name may be part of a value.
-            report(0, Self.mask.count, Mistake(message: "missing \"=\" after the name"))
+            report(0, Self.mask.count, SyntaxError(message: "missing \"=\" after the name"))
             skipLine()
             return
         }
@@ -124,7 +124,7 @@ struct DotenvParser {
         let valueStart = position - lineStart
         shown[number] = text[lineStart..<position]
         skipSpace()
-        do throws(Mistake) {
+        do throws(SyntaxError) {
             let value = try readValue()
             add(name, value, at: (number, nameStart))
         } catch {
@@ -138,7 +138,7 @@ struct DotenvParser {
             problems.append(
                 Problem(
                     line: location.line, start: location.start, length: name.utf8.count,
-                    mistake: Mistake(message: "duplicate name \"\(name)\"; the last value is used"),
+                    mistake: SyntaxError(message: "duplicate name \"\(name)\"; the last value is used"),
                     severity: .warning))
             values[index].value = value
         } else {
@@ -147,13 +147,13 @@ struct DotenvParser {
         }
     }
 
-    private mutating func report(_ start: Int, _ length: Int, _ mistake: Mistake) {
+    private mutating func report(_ start: Int, _ length: Int, _ mistake: SyntaxError) {
         problems.append(Problem(line: line, start: start, length: length, mistake: mistake))
     }
 
     // MARK: Values
 
-    private mutating func readValue() throws(Mistake) -> String {
+    private mutating func readValue() throws(SyntaxError) -> String {
         let value: [UInt8]
         switch peek {
         case UInt8(ascii: "'"): value = try readSingleQuoted()
@@ -161,13 +161,13 @@ struct DotenvParser {
         default: value = try readBare()
         }
         guard let text = String(validating: value, as: UTF8.self) else {
-            throw Mistake(message: "the value is not valid UTF-8")
+            throw SyntaxError(message: "the value is not valid UTF-8")
         }
-        if value.contains(0) { throw Mistake(message: "the value contains a NUL character") }
+        if value.contains(0) { throw SyntaxError(message: "the value contains a NUL character") }
         return text
     }
 
-    private mutating func readBare() throws(Mistake) -> [UInt8] {
+    private mutating func readBare() throws(SyntaxError) -> [UInt8] {
         var value: [UInt8] = []
         while !isAtEndOfLine, let byte = peek {
             if byte == UInt8(ascii: "#"), position > 0, Self.isSpace(text[position - 1]) { break }
@@ -186,7 +186,7 @@ struct DotenvParser {
         return value
     }
 
-    private mutating func readSingleQuoted() throws(Mistake) -> [UInt8] {
+    private mutating func readSingleQuoted() throws(SyntaxError) -> [UInt8] {
         try checkClosed(by: UInt8(ascii: "'"), hasEscapes: false)
         position += 1
         var value: [UInt8] = []
@@ -196,7 +196,7 @@ struct DotenvParser {
         return value
     }
 
-    private mutating func readDoubleQuoted() throws(Mistake) -> [UInt8] {
+    private mutating func readDoubleQuoted() throws(SyntaxError) -> [UInt8] {
         try checkClosed(by: UInt8(ascii: "\""), hasEscapes: true)
         position += 1
         var value: [UInt8] = []
@@ -227,31 +227,31 @@ struct DotenvParser {
     }
 
     /// Searches for the closing quotation mark first, so that without one, the following lines are parsed separately.
-    private func checkClosed(by quote: UInt8, hasEscapes: Bool) throws(Mistake) {
+    private func checkClosed(by quote: UInt8, hasEscapes: Bool) throws(SyntaxError) {
         var index = position + 1
         while index < text.count {
             if text[index] == quote { return }
             index += hasEscapes && text[index] == UInt8(ascii: "\\") ? 2 : 1
         }
-        throw Mistake(
+        throw SyntaxError(
             message: "the value has no closing \(quote == UInt8(ascii: "'") ? "\"'\"" : "'\"'")",
             suggestion: "add it, or remove the opening quotation mark")
     }
 
-    private mutating func endQuoted() throws(Mistake) {
+    private mutating func endQuoted() throws(SyntaxError) {
         skipSpace()
         guard isAtEndOfLine || peek == UInt8(ascii: "#") else {
-            throw Mistake(message: "unexpected text after the closing quotation mark")
+            throw SyntaxError(message: "unexpected text after the closing quotation mark")
         }
         skipLine()
     }
 
     /// Parses `${NAME}` or `${NAME:-default}` and returns its value.
-    private mutating func readReference() throws(Mistake) -> [UInt8] {
+    private mutating func readReference() throws(SyntaxError) -> [UInt8] {
         position += 2
         let name = readName()
         if name.isEmpty {
-            throw Mistake(message: "missing name after \"${\"", suggestion: "write \"\\${\" for a literal \"${\"")
+            throw SyntaxError(message: "missing name after \"${\"", suggestion: "write \"\\${\" for a literal \"${\"")
         }
         var fallback: [UInt8]?
         if peek == UInt8(ascii: ":"), peek(1) == UInt8(ascii: "-") {
@@ -264,13 +264,13 @@ struct DotenvParser {
             fallback = bytes
         }
         guard peek == UInt8(ascii: "}") else {
-            throw Mistake(message: "a \"${\" in the value is not closed", suggestion: "close it with \"}\"")
+            throw SyntaxError(message: "a \"${\" in the value is not closed", suggestion: "close it with \"}\"")
         }
         position += 1
         let value = environment(name) ?? indices[name].map { values[$0].value } ?? previous[name]
         if let fallback { return value.flatMap { $0.isEmpty ? nil : Array($0.utf8) } ?? fallback }
         guard let value else {
-            throw Mistake(
+            throw SyntaxError(
                 message: "\"${…}\" refers to a name that is not defined before this line or in the environment",
                 suggestion: "write \"${NAME:-}\" to use an empty string instead")
         }

@@ -181,7 +181,8 @@ struct RunPipeline {
         options.keepsOutlines = reports.needs.contains(.outlines)
         return await Runner(
             plan: plan, options: options, control: control, startMock: MockStarter.start, mask: reports.masking,
-            commit: reports.expectCommits() ? reports.commit : nil, prepare: reports.prepare, settle: reports.advance,
+            commit: reports.expectCommits() ? reports.commit : nil, prepare: reports.prepare,
+            runDeferred: reports.advance,
             sink: coverage.guarding(Self.sayingHowToRepeat(reports.post))
         ).run()
     }

@@ -366,7 +366,7 @@ final class ConnectAttempt {
         pending = []
         connection.close()
         connections.attemptFailed()
-        exchange.settleMetrics(at: MonotonicClock.now())
+        exchange.finishMetrics(at: MonotonicClock.now())
         let response = TransportResponse(
             head: ResponseHead(status: 200), metrics: exchange.metrics, remoteAddress: remoteAddress,
             tls: security?.details)

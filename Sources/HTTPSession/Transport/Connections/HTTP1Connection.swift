@@ -358,7 +358,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
         leavePool()
         pool.adopt(context.channel)
-        exchange.settleMetrics(at: MonotonicClock.now())
+        exchange.finishMetrics(at: MonotonicClock.now())
         pool.succeed(exchange, exchange.response(head))
         if rest.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(rest)) }
         context.pipeline.syncOperations.removeHandler(self, promise: nil)

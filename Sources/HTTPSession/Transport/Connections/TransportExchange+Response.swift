@@ -65,7 +65,7 @@ extension TransportExchange {
     /// Handles the end of the response.
     func complete(trailers: HTTPHeaders, at end: UInt64) {
         guard !isFinished, let head else { return }
-        settleMetrics(at: end)
+        finishMetrics(at: end)
         guard isStreamed else { return finish(.success(response(head, trailers: trailers))) }
         handOver()
         let stream = stream
@@ -86,7 +86,7 @@ extension TransportExchange {
     /// Resumes the calling task with the head and the body stream.
     func handOver() {
         guard let head, let continuation = takeContinuation() else { return }
-        settleMetrics(at: MonotonicClock.now())
+        finishMetrics(at: MonotonicClock.now())
         continuation.resume(returning: .success(response(head)))
         heldStream = nil
     }

@@ -237,7 +237,7 @@ final class TransportExchange {
         _ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil,
         underlying: (any Error)? = nil
     ) -> SessionError {
-        settleMetrics(at: MonotonicClock.now())
+        finishMetrics(at: MonotonicClock.now())
         return SessionError(
             phase: phase ?? self.phase, reason: reason, message: message, attempt: metrics.attempts,
             method: request.method, url: request.url.description, head: head, partialBody: body,
@@ -245,17 +245,17 @@ final class TransportExchange {
     }
 
     /// Computes the durations of the last phases.
-    func settleMetrics(at end: UInt64) {
-        var settled = metrics
-        defer { metrics = settled }
-        settled.totalNanoseconds = end > started ? Int64(clamping: end - started) : 0
+    func finishMetrics(at end: UInt64) {
+        var finished = metrics
+        defer { metrics = finished }
+        finished.totalNanoseconds = end > started ? Int64(clamping: end - started) : 0
         guard readyAt != 0 else { return }
         let sent = sentAt == 0 ? (firstByteAt == 0 ? end : firstByteAt) : sentAt
-        settled.sendNanoseconds = sent > readyAt ? Int64(clamping: sent - readyAt) : 0
-        settled.reusedConnection = isReused
+        finished.sendNanoseconds = sent > readyAt ? Int64(clamping: sent - readyAt) : 0
+        finished.reusedConnection = isReused
         let first = firstByteAt == 0 ? end : firstByteAt
-        settled.firstByteNanoseconds = first > sent ? Int64(clamping: first - sent) : 0
-        settled.receiveNanoseconds = end > first ? Int64(clamping: end - first) : 0
+        finished.firstByteNanoseconds = first > sent ? Int64(clamping: first - sent) : 0
+        finished.receiveNanoseconds = end > first ? Int64(clamping: end - first) : 0
     }
 }
 
