@@ -87,8 +87,8 @@ struct SecurityPlan {
             let value = SuiteNode.text("${env('\(key)', 'test-key')}")
             switch location {
             case _ where result.auth == nil:
-                let location = location == .cookie ? "cookie" : location == .query ? "query" : "header"
-                result.auth = .map([("apiKey", .map([(location, .text(SuiteNode.escaped(field))), ("value", value)]))])
+                let key = location == .cookie ? "cookie" : location == .query ? "query" : "header"
+                result.auth = .map([("apiKey", .map([(key, .text(SuiteNode.escaped(field))), ("value", value)]))])
             case .query: result.query.append((field, value))
             case .cookie: result.cookies.append((field, value))
             default: result.headers.append((field, value))

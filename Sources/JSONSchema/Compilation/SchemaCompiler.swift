@@ -57,10 +57,10 @@ struct SchemaCompiler {
             nodes: nodes, root: root, applicators: applicators, lists: lists, discriminators: discriminators,
             hints: hints, values: values, numbers: numbers,
             strings: strings, arrays: arrays, objects: objects, dynamicAnchors: try dynamicTable(),
-            resourceCount: registry.resources.count, locations: locations())
+            resourceCount: registry.resources.count, locations: locationTable())
     }
 
-    private func locations() -> LocationTable {
+    private func locationTable() -> LocationTable {
         LocationTable(
             parents: registry.locations.map(\.parent), tokens: registry.locations.map(\.token), locations: locations,
             resourceURIs: registry.resources.map(\.uri), resourceRoots: registry.resources.map(\.root))

@@ -36,15 +36,15 @@ extension DescriptionReader {
 
     private mutating func parameter(at node: DescriptionNode) -> Parameter? {
         guard let name = requiredString(node, "name", of: "the parameter"),
-            let location = requiredString(node, "in", of: "the parameter \"\(name)\"")
+            let text = requiredString(node, "in", of: "the parameter \"\(name)\"")
         else { return nil }
-        guard let location = Parameter.Location(rawValue: location), location != .querystring || version >= .openAPI32
+        guard let location = Parameter.Location(rawValue: text), location != .querystring || version >= .openAPI32
         else {
             report(
-                "invalid-openapi", "a parameter cannot be in \"\(location)\"", at: node["in"] ?? node,
-                suggestion: location == "body" || location == "formData"
+                "invalid-openapi", "a parameter cannot be in \"\(text)\"", at: node["in"] ?? node,
+                suggestion: text == "body" || text == "formData"
                     ? "that is Swagger 2.0 syntax: use \"requestBody\""
-                    : location == "querystring"
+                    : text == "querystring"
                         ? "that requires OpenAPI 3.2; this description uses \(version.rawValue)"
                         : "use path, query, header, or cookie")
             return nil

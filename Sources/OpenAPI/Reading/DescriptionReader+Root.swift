@@ -86,13 +86,13 @@ extension DescriptionReader {
         switch type {
         case "apiKey":
             guard let name = requiredString(node, "name", of: "the API key"),
-                let location = requiredString(node, "in", of: "the API key")
+                let text = requiredString(node, "in", of: "the API key")
             else { return nil }
-            guard let location = Parameter.Location(rawValue: location), [.query, .header, .cookie].contains(location)
+            guard let location = Parameter.Location(rawValue: text), [.query, .header, .cookie].contains(location)
             else {
                 report(
                     "invalid-openapi",
-                    "an API key must be in \"query\", \"header\", or \"cookie\", got \"\(location)\"",
+                    "an API key must be in \"query\", \"header\", or \"cookie\", got \"\(text)\"",
                     at: node["in"] ?? node)
                 return nil
             }

@@ -74,11 +74,11 @@ extension SwaggerConverter {
             default: object.append(name, member)
             }
         }
-        let location = converted + ["requestBody"]
+        let path = converted + ["requestBody"]
         if let body = own.body {
-            object.append("requestBody", requestBody(body, to: location, consumes, at: original))
+            object.append("requestBody", requestBody(body, to: path, consumes, at: original))
         } else if !own.form.isEmpty {
-            object.append("requestBody", form(own.form, to: location, consumes ?? self.consumes, at: original))
+            object.append("requestBody", form(own.form, to: path, consumes ?? self.consumes, at: original))
         }
         return .object(object)
     }
@@ -88,8 +88,8 @@ extension SwaggerConverter {
     private mutating func entries(_ value: JSONValue?, at original: [String]) -> Entries {
         var entries = Entries()
         for (index, element) in (value?.arrayValue ?? []).enumerated() {
-            let location = original + [String(index)]
-            var entry = Entry(written: element, value: element.objectValue ?? JSONObject(), tokens: location)
+            let path = original + [String(index)]
+            var entry = Entry(written: element, value: element.objectValue ?? JSONObject(), tokens: path)
             if let text = element["$ref"]?.stringValue, let target = library.target(of: text, in: location) {
                 entry.reference = text
                 entry.value = target.value.objectValue ?? JSONObject()
@@ -98,7 +98,7 @@ extension SwaggerConverter {
             switch entry.value["in"]?.stringValue {
             case "body" where entries.body == nil: entries.body = entry
             case "formData": entries.form.append(entry)
-            default: entries.others.append((element, location))
+            default: entries.others.append((element, path))
             }
         }
         return entries
@@ -231,18 +231,18 @@ extension SwaggerConverter {
                 object.append(status, response)
                 continue
             }
-            var location = original + [status]
+            var path = original + [status]
             var written = response
             // A response that operations share gets the media types of each operation.
             if let produces, produces != self.produces, let text = response["$ref"]?.stringValue,
                 let target = library.target(of: text, in: location), target.part.location == location
             {
-                location = target.part.tokens
+                path = target.part.tokens
                 written = target.value
             }
             object.append(
-                status, self.response(written, from: location, to: converted + [status], produces ?? self.produces))
-            if location.count != original.count + 1, let type = (produces ?? self.produces).first {
+                status, self.response(written, from: path, to: converted + [status], produces ?? self.produces))
+            if path.count != original.count + 1, let type = (produces ?? self.produces).first {
                 locations.noteCopy(converted + [status], of: original + [status])
                 locations.noteCopy(
                     converted + [status, "content", type, "schema"], of: original + [status, "schema"])

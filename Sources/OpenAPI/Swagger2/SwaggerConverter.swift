@@ -68,12 +68,12 @@ struct SwaggerConverter {
             parts.append(SwaggerPart(location: target.location, tokens: [], kind: kind))
         }
         guard let section = target.tokens.first, target.tokens.count > 1,
-            let location = Self.section(section, kind)
+            let key = Self.section(section, kind)
         else {
             if target.tokens.first == "paths", target.location == location { deferred.insert(text) }
             return text
         }
-        return target.text(to: ["components", location] + target.tokens.dropFirst())
+        return target.text(to: ["components", key] + target.tokens.dropFirst())
     }
 
     private static func section(_ name: String, _ kind: SwaggerPart.Kind) -> String? {

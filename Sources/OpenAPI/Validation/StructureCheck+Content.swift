@@ -22,11 +22,11 @@ extension StructureCheck {
                 atKey: true)
         }
         addSamples(of: node, isRequest: kind == .parameter ? true : nil)
-        guard kind == .parameter, let location = node["in"], let text = location.value.stringValue else { return }
+        guard kind == .parameter, let member = node["in"], let text = member.value.stringValue else { return }
         guard let location = Parameter.Location(rawValue: text), location != .querystring || version >= .openAPI32
         else {
             return report(
-                "invalid-openapi", "a parameter cannot be in \"\(text)\"", at: location,
+                "invalid-openapi", "a parameter cannot be in \"\(text)\"", at: member,
                 suggestion: text == "body" || text == "formData"
                     ? "that is Swagger 2.0 syntax: use \"requestBody\""
                     : text == "querystring"

@@ -149,11 +149,11 @@ final class SchemaSources: Sendable {
     // MARK: Locations
 
     /// Returns the source range of a part of a document, given a URI with a JSON Pointer as its fragment.
-    func location(of location: String) -> SourceRange? {
-        guard let hash = location.utf8.lastIndex(of: UInt8(ascii: "#")) else { return location(uri: location, []) }
-        let fragment = String(location[location.index(after: hash)...])
+    func location(of uri: String) -> SourceRange? {
+        guard let hash = uri.utf8.lastIndex(of: UInt8(ascii: "#")) else { return location(uri: uri, []) }
+        let fragment = String(uri[uri.index(after: hash)...])
         guard let pointer = try? JSONPointer(uriFragment: fragment) else { return nil }
-        return location(uri: String(location[..<hash]), pointer.tokens)
+        return location(uri: String(uri[..<hash]), pointer.tokens)
     }
 
     /// Returns the source range of a member name.

@@ -101,7 +101,7 @@ struct ShapeInferenceTests {
         (#"{"type":"object","additionalProperties":{"type":"number"}}"#, "object with values of number"),
         ("{}", "anything"),
     ])
-    func isTold(schema: String, phrase: String) throws {
+    func isReported(schema: String, phrase: String) throws {
         #expect(try Shape(schema: try JSONValue(parsing: Array(schema.utf8))).phrase == phrase)
     }
 

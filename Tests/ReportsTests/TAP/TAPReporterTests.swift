@@ -120,7 +120,7 @@ struct TAPReporterTests {
     @Test func attempts() throws {
         let fixture = Fixture()
         var result = fixture.result("a", .flaky)
-        result.steps[0].earlierAttempts = [
+        result.steps[0].previousAttempts = [
             TestResult.StepAttempt(outcome: .failed, findings: [fixture.statusFinding]),
             TestResult.StepAttempt(outcome: .errored, findings: [fixture.refusedFinding]),
         ]
@@ -161,8 +161,8 @@ struct TAPReporterTests {
     }
 
     @Test func aPipeIsWrittenToAsTheRunGoes() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/pipe"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/pipe"
         try #require(mkfifo(path, 0o600) == 0)
         let pipe = open(path, O_RDWR | O_NONBLOCK)
         defer { close(pipe) }
@@ -187,7 +187,7 @@ struct TAPReporterTests {
         for event in events[4...] { reporter.receive(event) }
         try reporter.finish()
         #expect(read() == "1..2\n")
-        #expect(TemporaryFolder.names(in: folder.path) == ["pipe"])
+        #expect(TemporaryDirectory.names(in: directory.path) == ["pipe"])
     }
 
     @Test func manyTestsAreSpilled() throws {

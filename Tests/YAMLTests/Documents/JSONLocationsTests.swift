@@ -17,29 +17,29 @@ struct JSONLocationsTests {
         ("/cd", #""c\u0064""#, "-1.5e3"), ("/e/f", #""f""#, "{ }"), ("/e/~0~1", #""~/""#, "true"),
         ("/", #""""#, "null"),
     ])
-    func places(pointer: String, key: String?, value: String) throws {
+    func locations(pointer: String, key: String?, value: String) throws {
         let bytes = Array(Self.text.utf8)
-        let place = try #require(JSONPlaces(bytes).place(of: try JSONPointer(pointer).tokens))
-        #expect(place.key.map { String(decoding: bytes[$0], as: UTF8.self) } == key)
-        #expect(String(decoding: bytes[place.value], as: UTF8.self) == value)
-        let indexed = try #require(JSONPlaceIndex(bytes)?.place(of: try JSONPointer(pointer).tokens))
-        #expect(indexed.key == place.key && indexed.value == place.value)
+        let location = try #require(JSONLocations(bytes).location(of: try JSONPointer(pointer).tokens))
+        #expect(location.key.map { String(decoding: bytes[$0], as: UTF8.self) } == key)
+        #expect(String(decoding: bytes[location.value], as: UTF8.self) == value)
+        let indexed = try #require(JSONLocationIndex(bytes)?.location(of: try JSONPointer(pointer).tokens))
+        #expect(indexed.key == location.key && indexed.value == location.value)
     }
 
     @Test(arguments: ["/b", "/a/3", "/a/x", "/a/0/b", "/e/f/g", "/a/-1"])
     func nothing(pointer: String) throws {
-        #expect(JSONPlaces(Array(Self.text.utf8)).place(of: try JSONPointer(pointer).tokens) == nil)
-        let index = try #require(JSONPlaceIndex(Array(Self.text.utf8)))
-        #expect(index.place(of: try JSONPointer(pointer).tokens) == nil)
+        #expect(JSONLocations(Array(Self.text.utf8)).location(of: try JSONPointer(pointer).tokens) == nil)
+        let index = try #require(JSONLocationIndex(Array(Self.text.utf8)))
+        #expect(index.location(of: try JSONPointer(pointer).tokens) == nil)
     }
 
     @Test(arguments: ["", " ", "7", " [", "{", #"{"a"#, #"{"a":"#, #"{"a": "b\"#])
     func brokenTexts(text: String) {
         // Only valid texts are supported, but others must not cause a crash.
-        _ = JSONPlaces(Array(text.utf8)).place(of: ["a"])
-        _ = JSONPlaces(Array(text.utf8)).place(of: ["0"])
-        _ = JSONPlaces(Array(text.utf8)).place(of: [])
-        for tokens in [["a"], ["0"], []] { _ = JSONPlaceIndex(Array(text.utf8))?.place(of: tokens) }
+        _ = JSONLocations(Array(text.utf8)).location(of: ["a"])
+        _ = JSONLocations(Array(text.utf8)).location(of: ["0"])
+        _ = JSONLocations(Array(text.utf8)).location(of: [])
+        for tokens in [["a"], ["0"], []] { _ = JSONLocationIndex(Array(text.utf8))?.location(of: tokens) }
     }
 
     @Test("A document finds the same location however many are requested")
@@ -49,7 +49,7 @@ struct JSONLocationsTests {
             Issue.record("expected a document")
             return
         }
-        let places = (0..<10).map { _ in document.place(of: ["a", "1", "b"])?.start }
-        #expect(Set(places).count == 1 && places[0]?.column == 19)
+        let locations = (0..<10).map { _ in document.location(of: ["a", "1", "b"])?.start }
+        #expect(Set(locations).count == 1 && locations[0]?.column == 19)
     }
 }
