@@ -119,7 +119,7 @@ public struct TestRunOptions: Sendable {
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - folder: The directory that relative paths resolve against; nil uses the working directory.
+    ///   - directory: The directory that relative paths resolve against; nil uses the working directory.
     ///   - fileRoot: The directory that must contain all referenced files; nil uses `directory`.
     ///   - environment: The name of the environment to apply.
     ///   - variables: Values that override the variables of suites.

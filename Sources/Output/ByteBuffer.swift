@@ -114,7 +114,7 @@ package protocol ByteSink: ~Copyable {
     /// Reserves room for a number of bytes and appends the ones that a closure writes.
     ///
     /// - Parameters:
-    ///   - most: The maximum number of bytes that the closure writes.
+    ///   - maximum: The maximum number of bytes that the closure writes.
     ///   - write: Writes bytes to the given address and returns the number of bytes written.
     mutating func append(maximum: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int)
 }

@@ -236,7 +236,7 @@ package struct ReportFile: ~Copyable {
 
     /// Returns the closest existing ancestor of a directory path, or an empty string for the working directory.
     ///
-    /// - Parameter folder: The path of a directory with a trailing `/`. It is returned itself if it exists.
+    /// - Parameter directory: The path of a directory with a trailing `/`. It is returned itself if it exists.
     static func existingDirectory(of directory: String) -> String {
         var status = stat()
         var directory = directory[...]

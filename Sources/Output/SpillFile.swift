@@ -27,7 +27,7 @@ struct SpillFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: A temporary name for the file, on systems without unnamed files.
-    ///   - folder: The directory of the file with a trailing `/`, or an empty string for the working directory.
+    ///   - directory: The directory of the file with a trailing `/`, or an empty string for the working directory.
     init(at path: String, in directory: String) throws(FileHandle.Failure) {
         unlink(path)
         #if os(Linux)

@@ -36,7 +36,7 @@ public struct ConfigurationFile: Sendable {
     /// Outside of a repository, which is recognized by `.git`, only the directory itself is searched: its parents, such
     /// as `/tmp`, may belong to others.
     ///
-    /// - Parameter folder: The absolute path of the directory.
+    /// - Parameter directory: The absolute path of the directory.
     public static func find(from directory: String) -> ConfigurationFile? {
         if exists(directory + "/" + name) { return ConfigurationFile(path: name, prefix: "") }
         var found: ConfigurationFile?
@@ -60,7 +60,7 @@ public struct ConfigurationFile: Sendable {
     /// Reads the file.
     ///
     /// - Parameters:
-    ///   - folder: The absolute path of the working directory.
+    ///   - directory: The absolute path of the working directory.
     ///   - options: The options of each command, by command name.
     ///   - command: The command whose options to return.
     public func contents(in directory: String, options: [String: [ConfigurationOption]], command: String) -> Contents {

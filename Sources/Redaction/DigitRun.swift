@@ -28,7 +28,7 @@ struct DigitRun {
     ///
     /// - Parameters:
     ///   - text: The text to search.
-    ///   - fewest: The minimum number of digits of a run.
+    ///   - minimum: The minimum number of digits of a run.
     ///   - body: The closure to call.
     static func forEach(in text: UnsafeBufferPointer<UInt8>, minimum: Int, _ body: (DigitRun) -> Void) {
         let step = max(1, min(minimum, shortestLine))

@@ -29,7 +29,7 @@ public struct APIKeyAuthentication: RequestAdapter {
 
     /// Creates an adapter for an API key.
     /// - Parameters:
-    ///   - place: The part of the request that carries the key.
+    ///   - location: The part of the request that carries the key.
     ///   - value: The API key.
     ///   - scope: The servers that the key is sent to.
     public init(_ location: Location, value: String, scope: CredentialScope = .everywhere) {
@@ -70,7 +70,7 @@ public struct APIKeyAuthentication: RequestAdapter {
 extension RequestAdapter where Self == APIKeyAuthentication {
     /// Returns an adapter that sends an API key with each request.
     /// - Parameters:
-    ///   - place: The part of the request that carries the key.
+    ///   - location: The part of the request that carries the key.
     ///   - value: The API key.
     ///   - scope: The servers that the key is sent to.
     public static func apiKey(

@@ -6,7 +6,7 @@ extension SchemaRegistry {
     ///
     /// - Parameters:
     ///   - reference: The value of `$ref`, `$dynamicRef`, or `$recursiveRef`.
-    ///   - place: The schema with the reference.
+    ///   - location: The schema with the reference.
     ///   - keyword: The keyword, for errors.
     mutating func target(
         of reference: String, from location: LocationIndex, keyword: String

@@ -32,7 +32,7 @@ public final class DescriptionFile: Sendable {
     ///   - location: The location of the file.
     ///   - document: The parsed document.
     ///   - value: The converted content.
-    ///   - places: The mapping between locations in the document and in the converted content.
+    ///   - locations: The mapping between locations in the document and in the converted content.
     init(location: String, document: LocatedDocument, value: JSONValue, locations: LocationMap?) {
         self.location = location
         self.document = document

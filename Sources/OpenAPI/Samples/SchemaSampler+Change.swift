@@ -36,7 +36,7 @@ private struct ChangeSearch {
 
     /// Collects the changes to a value.
     ///
-    /// - Parameter earlier: The earlier values, oldest first.
+    /// - Parameter previous: The earlier values, oldest first.
     mutating func visit(_ schemas: [DescriptionNode], _ value: JSONValue, _ previous: [JSONValue], _ site: SampleSite) {
         guard found.count < Self.maximumChanges, site.depth < SampleRun.generousDepth else { return }
         let facts = sampler.facts(schemas, describing: value)

@@ -66,7 +66,7 @@ struct BodyExcerpt {
     ///
     /// - Parameters:
     ///   - width: The width in columns for the layout of JSON.
-    ///   - longest: The column at which each line is truncated, or `nil` for `width`.
+    ///   - maximumLength: The column at which each line is truncated, or `nil` for `width`.
     func lines(width: Int, maximumLength: Int? = nil, limit: Int) -> [String] {
         let maximumLength = maximumLength ?? width
         var lines: [String]

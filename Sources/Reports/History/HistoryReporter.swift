@@ -31,7 +31,7 @@ public final class HistoryReporter: Reporter {
     /// Creates a reporter and checks that files can be created in the directory.
     ///
     /// - Parameters:
-    ///   - folder: The directory of the history, which is created if it does not exist.
+    ///   - directory: The directory of the history, which is created if it does not exist.
     ///   - count: The maximum number of runs to keep. The oldest ones beyond it are removed.
     ///   - board: The board to which the trends are posted.
     ///   - revision: The revision of the system under test, if it differs from the one of the run's origin.

@@ -237,7 +237,7 @@ struct JUnitProblems {
     /// Writes the test case of a failure.
     ///
     /// - Parameters:
-    ///   - place: The location of its suite's test cases, or `nil` for a failure that belongs to no suite.
+    ///   - location: The location of its suite's test cases, or `nil` for a failure that belongs to no suite.
     ///   - isStrict: Whether to omit the file and line.
     static func write(
         _ problem: RunProblem, location: JUnitLocation? = nil, isStrict: Bool = false, into output: inout [UInt8]

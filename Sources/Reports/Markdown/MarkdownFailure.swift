@@ -23,7 +23,7 @@ struct MarkdownFailure {
     ///
     /// - Parameters:
     ///   - suiteName: The name of its suite.
-    ///   - place: The path of the suite file within the project.
+    ///   - location: The path of the suite file within the project.
     init(_ result: TestResult, sizes: BodySizes, suiteName: String, location: String, rank: Int) {
         self.rank = rank
         line = MarkdownFailureLine(result, suiteName: suiteName, location: location)
@@ -89,7 +89,7 @@ struct MarkdownFailureLine {
     ///
     /// - Parameters:
     ///   - suiteName: The name of its suite.
-    ///   - place: The path of the suite file within the project.
+    ///   - location: The path of the suite file within the project.
     init(_ result: TestResult, suiteName: String, location: String) {
         mark = result.outcome == .errored ? "💥" : "❌"
         title = "\(suiteName) › \(result.test.name)"

@@ -17,7 +17,7 @@ package struct HistoryWriter {
 
     /// Creates a writer.
     ///
-    /// - Parameter workingFolder: The absolute path to which suite paths are relative if the run does not state it.
+    /// - Parameter workingDirectory: The absolute path to which suite paths are relative if the run does not state it.
     package init(workingDirectory: String) { self.workingDirectory = workingDirectory }
 
     /// Removes and returns the lines.

@@ -18,7 +18,7 @@ public struct PreviousMatches: Sendable {
     /// - Parameters:
     ///   - tests: The tests of a plan.
     ///   - suites: The suites of the plan, in the order of the suite indices in `tests`.
-    ///   - workingFolder: The absolute path of the directory to which suite paths are relative, or `nil` for the
+    ///   - workingDirectory: The absolute path of the directory to which suite paths are relative, or `nil` for the
     ///     working directory.
     ///   - mask: Masks the secrets in a string as reports do.
     public init(

@@ -19,7 +19,7 @@ package struct SuiteLocation {
     /// - Parameters:
     ///   - path: The path of the suite as given by the user.
     ///   - documentIndex: The index of the document in its file.
-    ///   - workingFolder: The absolute path of the working directory.
+    ///   - workingDirectory: The absolute path of the working directory.
     ///   - root: The path of the directory to which ``file`` is relative, or `nil` for the working directory.
     package init(path: String, documentIndex: Int, workingDirectory: String, root: String? = nil) {
         var relative = path[...]
@@ -77,7 +77,7 @@ package enum ProjectPath {
     ///
     /// - Parameters:
     ///   - path: The path as given by the user, absolute or relative to the working directory.
-    ///   - workingFolder: The absolute path of the working directory of the run.
+    ///   - workingDirectory: The absolute path of the working directory of the run.
     ///   - root: The absolute path of the project directory on this machine. If the run took place elsewhere, its
     ///     working directory is used instead.
     package static func file(_ path: String, workingDirectory: String, root: String) -> String {

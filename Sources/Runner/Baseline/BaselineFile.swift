@@ -228,7 +228,7 @@ enum BaselinePaths {
 extension BaselineFile {
     /// Returns the contents with absolute paths of the suites.
     ///
-    /// - Parameter folder: The absolute path of the directory that contains the file.
+    /// - Parameter directory: The absolute path of the directory that contains the file.
     public func resolved(in directory: String) -> BaselineFile {
         var result = self
         for index in result.entries.indices {
@@ -239,7 +239,7 @@ extension BaselineFile {
 
     /// Returns the contents with paths relative to the given directory.
     ///
-    /// - Parameter folder: The absolute path of the directory.
+    /// - Parameter directory: The absolute path of the directory.
     public func relative(to directory: String) -> BaselineFile {
         var result = self
         for index in result.entries.indices {

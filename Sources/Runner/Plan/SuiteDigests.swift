@@ -14,7 +14,7 @@ struct SuiteDigests {
     ///
     /// - Parameters:
     ///   - files: The access to the files of the suites.
-    ///   - workingFolder: The absolute path of the directory that paths of row files are relative to.
+    ///   - workingDirectory: The absolute path of the directory that paths of row files are relative to.
     init(files: FileAccess, workingDirectory: String) {
         self.files = files
         self.workingDirectory = workingDirectory

@@ -37,7 +37,7 @@ public struct FileAccess: Sendable {
     ///
     /// - Parameters:
     ///   - path: An absolute path, or a path relative to `directory`.
-    ///   - folder: The absolute path of the directory of the suite that names the file.
+    ///   - directory: The absolute path of the directory of the suite that names the file.
     /// - Throws: ``Failure`` if the file is outside the root, cannot be read, or is larger than ``maximumSize``.
     public func read(_ path: String, relativeTo directory: String) throws(Failure) -> [UInt8] {
         let (file, size) = try opened(path, relativeTo: directory)
@@ -54,7 +54,7 @@ public struct FileAccess: Sendable {
     ///
     /// - Parameters:
     ///   - path: An absolute path, or a path relative to `directory`.
-    ///   - folder: The absolute path of a directory.
+    ///   - directory: The absolute path of a directory.
     ///   - body: Receives the chunks in order.
     /// - Throws: ``Failure`` like ``read(_:relativeTo:)``, possibly after some chunks have been passed to `body`.
     func readPieces(

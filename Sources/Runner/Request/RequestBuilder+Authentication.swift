@@ -7,7 +7,7 @@ extension RequestBuilder {
     ///
     /// - Parameters:
     ///   - baseURL: The base URL for a relative URL of a token server.
-    ///   - learn: Registers a secret.
+    ///   - register: Registers a secret.
     func authentication(
         _ authentication: Authentication, baseURL: String?, register: (String) -> Void
     ) throws(TemplateError) -> RequestAuthentication {
@@ -107,7 +107,7 @@ final class Authenticators: Sendable {
 
     /// Creates a run's authenticators.
     ///
-    /// - Parameter learn: Registers tokens issued by servers as secrets that every output must mask.
+    /// - Parameter register: Registers tokens issued by servers as secrets that every output must mask.
     init(register: @escaping @Sendable (String) -> Void) {
         self.register = register
     }

@@ -8,7 +8,7 @@ extension RequestBuilder {
     ///
     /// - Parameters:
     ///   - base: The options of the run, which apply to everything that the request does not specify.
-    ///   - learn: Registers a secret.
+    ///   - register: Registers a secret.
     /// - Returns: The options, or nil if the request does not specify any.
     func connection(
         _ extras: RequestExtras, base: ConnectionOptions, register: (String) -> Void

@@ -23,7 +23,7 @@ final class SuiteRun: Sendable {
 
     /// Creates the state of a suite that has not started.
     ///
-    /// - Parameter learn: Registers a value that every output must mask.
+    /// - Parameter register: Registers a value that every output must mask.
     init(
         _ suite: Suite, givenVariables: [String: CELValue], register: @escaping @Sendable (String) -> Void,
         variableContext: @escaping @Sendable (Int) -> CELContext

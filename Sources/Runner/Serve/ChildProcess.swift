@@ -31,7 +31,7 @@ final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - arguments: The program, which is looked up in PATH, and its arguments.
     ///   - environment: The complete environment, as `NAME=value` strings.
-    ///   - folder: The working directory.
+    ///   - directory: The working directory.
     ///   - log: The file for standard output and standard error; nil for an unnamed file in the environment's `TMPDIR`,
     ///     or in `/tmp`.
     /// - Throws: ``ServeError`` if the program or the log cannot be opened.

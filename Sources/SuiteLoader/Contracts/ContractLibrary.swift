@@ -108,7 +108,7 @@ public struct DescriptionSource: DocumentSource {
     ///
     /// - Parameters:
     ///   - path: The path, absolute or relative.
-    ///   - folder: The absolute path of the directory that a relative path resolves against; nil for the working
+    ///   - directory: The absolute path of the directory that a relative path resolves against; nil for the working
     ///     directory.
     public func location(of path: String, in directory: String? = nil) -> String {
         Path.normalized(Path.absolute(path, in: directory ?? workingDirectory))

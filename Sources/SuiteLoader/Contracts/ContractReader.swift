@@ -92,7 +92,7 @@ struct ContractReader {
     ///
     /// - Parameters:
     ///   - text: The path as written.
-    ///   - folder: The absolute path of the directory that a relative path resolves against.
+    ///   - directory: The absolute path of the directory that a relative path resolves against.
     ///   - range: The source range of the path; nil for the command line.
     ///   - use: The suggestion for using a file instead.
     private func path(of text: String, in directory: String, _ range: SourceRange?, use: String) -> String? {

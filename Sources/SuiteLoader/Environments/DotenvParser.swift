@@ -55,7 +55,7 @@ struct DotenvParser {
     /// - Parameters:
     ///   - text: The contents of the file.
     ///   - name: The path of the file, for messages.
-    ///   - earlier: The definitions of earlier files.
+    ///   - previous: The definitions of earlier files.
     ///   - environment: A closure that returns a variable of the process environment, which overrides all files.
     static func parse(
         _ text: [UInt8], name: String, previous: [String: String] = [:], environment: @escaping (String) -> String?

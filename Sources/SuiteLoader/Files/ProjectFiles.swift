@@ -28,7 +28,7 @@ struct ProjectFiles {
     ///
     /// - Parameters:
     ///   - root: The absolute path of the directory that must contain all files.
-    ///   - folder: The absolute path of the directory that relative paths resolve against.
+    ///   - directory: The absolute path of the directory that relative paths resolve against.
     init(root: String, directory: String) {
         namedRoot = root
         self.directory = directory

@@ -73,7 +73,7 @@ public struct MockLoader: Sendable {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - folder: The absolute path of the directory that the file's paths resolve against.
+    ///   - directory: The absolute path of the directory that the file's paths resolve against.
     public func load(
         _ file: SourceFile, directory: String
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {

@@ -34,7 +34,7 @@ struct ProgramRun {
     /// - Parameters:
     ///   - arguments: The absolute path of the program and its arguments.
     ///   - environment: The complete environment.
-    ///   - folder: The working directory.
+    ///   - directory: The working directory.
     ///   - output: The path prefix of the `.stdout` and `.stderr` files.
     ///   - terminal: The path of a terminal that receives both instead of the files.
     init(

@@ -5,7 +5,7 @@ enum CurlForm {
     /// Returns the options, each with its value and without shell quoting; nil if curl cannot send the form.
     /// - Parameters:
     ///   - parts: The parts, in order.
-    ///   - largestBody: The maximum size of all in-memory parts in bytes.
+    ///   - maximumBodySize: The maximum size of all in-memory parts in bytes.
     ///   - redaction: The values to hide; nil hides nothing.
     static func options(_ parts: [MultipartPart], maximumBodySize: Int, _ redaction: Redaction?) -> [[String]]? {
         var shown: [CurlPart] = []

@@ -64,7 +64,7 @@ enum Sunset {
     ///
     /// - Parameters:
     ///   - today: The date of the comparison.
-    ///   - leastDays: The minimum number of days until the sunset. If 0, no sunset is required.
+    ///   - minimumDays: The minimum number of days until the sunset. If 0, no sunset is required.
     func announcement(today: CalendarDate, minimumDays: Int) -> (kind: Announcement, detail: String?) {
         switch self {
         case .absent: return (minimumDays > 0 ? .missing : .deprecated, nil)
