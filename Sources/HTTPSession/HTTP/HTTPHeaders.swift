@@ -3,6 +3,12 @@ import Basics
 /// The header fields of a message: ordered, multi-valued, and looked up case-insensitively.
 ///
 /// Names keep their original case, in HTTP/1 on the wire too.
+///
+/// ```swift
+/// var headers: HTTPHeaders = ["Accept": "application/json"]
+/// headers["Content-Type"] = "text/plain"
+/// print(headers["accept"] ?? "")
+/// ```
 public struct HTTPHeaders: Sendable, Equatable {
     /// A field line of a header.
     public struct Field: Sendable, Hashable {

@@ -54,6 +54,11 @@ extension PendingExchange {
 }
 
 /// The options of a download: permissions, resumption, and existing files.
+///
+/// ```swift
+/// let download = session.get("disk.iso").download(to: "/srv/disk.iso", options: DownloadOptions(resumes: true))
+/// print(try await download.file().length)
+/// ```
 public struct DownloadOptions: Sendable, Hashable {
     /// Whether missing parent directories are created.
     public var createsDirectories: Bool

@@ -6,6 +6,10 @@ import Basics
 /// and sends the ID of the last event in `Last-Event-ID`. Status 204 ends the sequence. Any other status than 200, a
 /// content type other than `text/event-stream`, and a failed first connection are errors. Leaving a loop cancels the
 /// exchange.
+///
+/// ```swift
+/// for try await event in session.get("feed").serverSentEvents() { print(event.type, event.data) }
+/// ```
 public struct ServerSentEvents: AsyncSequence, Sendable {
     /// A server-sent event.
     public typealias Element = ServerSentEvent

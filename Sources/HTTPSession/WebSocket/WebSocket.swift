@@ -163,6 +163,10 @@ public enum WebSocketMessage: Sendable, Hashable {
 }
 
 /// The limits and timeouts of a WebSocket.
+///
+/// ```swift
+/// let options = WebSocketOptions(maximumMessageBytes: 1 << 20, pingInterval: .seconds(30))
+/// ```
 public struct WebSocketOptions: Sendable, Hashable {
     /// The maximum size of an incoming message in bytes, all fragments included; a larger one closes the connection
     /// with 1009.

@@ -10,6 +10,10 @@ public protocol EventMonitor: Sendable {
 }
 
 /// A monitor that calls a closure for each event.
+///
+/// ```swift
+/// let monitor = ClosureMonitor { event, request in print(request, event) }
+/// ```
 public struct ClosureMonitor: EventMonitor {
     private let body: @Sendable (SessionEvent, RequestID) -> Void
 

@@ -1,6 +1,10 @@
 import Basics
 
 /// A proxy server.
+///
+/// ```swift
+/// configuration.connection.proxy = .proxy(try Proxy("http://127.0.0.1:3128"), except: ["localhost"])
+/// ```
 public struct Proxy: Sendable, Hashable {
     /// The protocol of a proxy.
     public enum Scheme: String, Sendable, Hashable, CaseIterable {

@@ -6,6 +6,11 @@ public import FoundationEssentials
 ///
 /// A request uses the options that it sets, and the session's for all others: `request.connection.tls.minimumVersion =
 /// .tls13` and `request.connection.tls = TLSOptions(minimumVersion: .tls13)` keep the session's trust and identity.
+///
+/// ```swift
+/// configuration.connection.tls.minimumVersion = .tls13
+/// request.connection.tls.trust = .system.pinning(keys: [])
+/// ```
 public struct TLSOptions: Sendable {
     /// The set of options that were set explicitly.
     struct Fields: OptionSet, Sendable, Hashable {
@@ -124,6 +129,10 @@ extension TLSVersion: CustomStringConvertible {
 }
 
 /// A client certificate with its private key, for mutual TLS.
+///
+/// ```swift
+/// configuration.connection.tls.identity = ClientIdentity(certificate: "client.pem", key: "client.key")
+/// ```
 public struct ClientIdentity: Sendable, Hashable {
     /// The form of an identity: separate chain and key, or a PKCS #12 bundle.
     enum Form: Sendable, Hashable {
