@@ -15,8 +15,8 @@ struct ContractCoverageCommand: SynchronousCommand {
         name: "coverage", abstract: "Report the contract coverage of recorded runs",
         discussion: """
             A record is a file written by "--report json=PATH". The coverage of a description is added up across \
-            records, such as those of shards. Exit status: 0; 1 if coverage is below --threshold; 2 if a record cannot \
-            be read or no record has a contract.
+            records, such as those of shards. Exit status: 0 success; 1 coverage is below --threshold; 2 a record \
+            cannot be read, or no record has a contract.
             """)
 
     var records: [String] = []

@@ -67,7 +67,7 @@ struct ContractDiffCommand: Command {
             .option(
                 "format", \.format, "Output format; github writes workflow commands"),
             .option(
-                "level", \.level, "Minimum level to show; changes that fail are always shown"),
+                "level", \.level, "Minimum level to show; changes that reach --fail-on are always shown"),
             .option(
                 "path-prefix", value: "prefix", \.pathPrefix,
                 "Compare only operations whose paths start with this prefix"),
@@ -76,9 +76,9 @@ struct ContractDiffCommand: Command {
                 "Compare only this operation: its operationId, or \"GET /books/{id}\""),
             .option(
                 "stability-level", \.stabilityLevel,
-                "Report changes below this x-stability-level as info"),
+                "Report changes to operations below this x-stability-level as info"),
             .option("output", value: "file", \.output, "Write the changes to a file", completion: .files([])),
-            .option("fail-on", \.failOn, "Minimum level of a change that fails"),
+            .option("fail-on", \.failOn, "Fail if a change reaches this level"),
             .option(
                 "severity", value: "id=level", \.severity,
                 "Set the level of a check: breaking, warning, info or none (disabled)"),

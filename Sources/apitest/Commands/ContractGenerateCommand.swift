@@ -58,7 +58,7 @@ struct ContractGenerateCommand: SynchronousCommand {
             .flag("no-negative", \.noNegative, "Same as --negative none"),
             .flag("mock", \.mock, "Start a mock of the description in the suite, to run without a server"),
             .flag("force", \.force, "Overwrite the file if it exists"),
-            .flag("strict", \.strict, "Reject a description with any error, even in parts no test needs"),
+            .flag("strict", \.strict, "Reject a description with any error, even in parts that no test uses"),
             .group(\.descriptionOptions),
         ]
     }

@@ -28,7 +28,7 @@ struct MockCommand: Command {
                 completion: .files(["yaml", "yml", "json"])),
             .option("port", short: "p", \.port, "Port to listen on; 0 picks a free port"),
             .option("host", \.host, "Address to listen on"),
-            .flag("strict", \.strict, "Reject a description with any error, even in parts no request needs"),
+            .flag("strict", \.strict, "Reject a description with any error, even in parts that no request uses"),
             .group(\.schemaOptions),
             .flag("quiet", short: "q", \.quiet, "Do not print requests"),
             .option("color", \.color, "When to use color"),

@@ -127,8 +127,8 @@ struct ReportTrendsCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "trends", abstract: "Show trends across the runs kept by \"--history\"",
         discussion: """
-            Lists tests that fail since the last run or longer, tests that pass again, tests that both pass and fail on \
-            the same revision and suite content, and tests that take longer than the median of previous runs.
+            Lists new and continuing failures, fixed tests, flaky tests (which pass and fail on the same revision and \
+            suite content), and tests that take longer than the median of previous runs.
             """)
 
     var directory = ""

@@ -30,7 +30,7 @@ struct RunCommand: Command {
             .group(\.configurationOptions),
             .group(\.selectionOptions),
             .group(\.executionOptions),
-            .flag("dry-run", \.dryRun, "Show what would run without sending requests"),
+            .flag("dry-run", \.dryRun, "Show what would run, without sending requests"),
             .flag("watch", \.watch, "Rerun affected suites when files change, until interrupted"),
             .flag(
                 "allow-only", \.allowOnly, "Allow `only` even if the environment variable CI is set"),
@@ -39,7 +39,7 @@ struct RunCommand: Command {
                 "Check responses against the lock files that \"apitest lock\" writes"),
             .option(
                 "baseline", value: "file", \.baseline,
-                "Accept the findings in this file (see --write-baseline); fail new ones",
+                "Accept findings in this file (see --write-baseline); fail on new ones",
                 completion: .files(["json"])),
             .option(
                 "write-baseline", value: "file", \.writeBaseline,

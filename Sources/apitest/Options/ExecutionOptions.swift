@@ -19,10 +19,10 @@ struct ExecutionOptions: OptionGroup {
                 "Start no more tests after N failures (1 if no number is given)"),
             .option(
                 "retries", value: "n", \.retries,
-                "Retry failed tests up to N times where suites set none; 0: no retries"),
+                "Retry failed tests up to N times unless `retry` is set; 0: never retry"),
             .option(
                 "timeout", value: "duration", \.timeout,
-                "Timeout of exchanges where suites set none, such as 10s or 1m30s"),
+                "Timeout of exchanges unless `timeout` is set, such as 10s or 1m30s"),
             .option(
                 "repeat", value: "n", \.repeat,
                 "Run each test and its dependencies N times, as \"name (2 of 3)\""),
