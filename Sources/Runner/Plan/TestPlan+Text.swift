@@ -34,7 +34,7 @@ extension TestPlan {
         case .capture(let name): ", which captures \(name)"
         case .exchange(let id): ", read as tests.\(id)"
         case .needs: ", listed in needs"
-        case .setup: ", which is the setup"
+        case .setup: ", which runs before all tests"
         case .order: ", because the suite is serial"
         }
     }
