@@ -5,11 +5,11 @@ struct LockCommand: Command {
     static let description = CommandDescription(
         name: "lock", abstract: "Run suites and record the shapes of their responses in lock files",
         discussion: """
-            Writes suite.lock.yaml next to suite.yaml, with the statuses, content types, header field names and a JSON \
-            Schema of the body of each test and step. `apitest --locked` checks later runs against it. Only responses of \
-            tests that pass are recorded. If a lock file exists and would change, the changes are shown and the exit \
-            status is 1; --update or --replace writes it. If the environment variable CI is set, nothing is written \
-            without --update or --replace.
+            For each suite, such as shop.apitest.yaml, writes shop.apitest.lock.yaml with the statuses, content \
+            types, header field names and a JSON Schema of the body of each test and step. `apitest --locked` checks \
+            later runs against it. Only responses of tests that pass are recorded. If a lock file exists and would \
+            change, the changes are shown and the exit status is 1; --update or --replace writes it. If the \
+            environment variable CI is set, nothing is written without --update or --replace.
             """)
 
     var suiteOptions = SuiteOptions()
