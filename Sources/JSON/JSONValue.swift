@@ -19,6 +19,16 @@ public enum JSONValue: Sendable {
         }
     }
 
+    /// The name of the value's type with an article, such as "an integer", for messages.
+    package var typeDescription: String {
+        switch self {
+        case .null: "null"
+        case .number(let number) where number.isInteger: "an integer"
+        case .array, .object: "an \(typeName)"
+        default: "a \(typeName)"
+        }
+    }
+
     /// Whether the value is `null`.
     public var isNull: Bool {
         if case .null = self { true } else { false }

@@ -37,7 +37,7 @@ enum DuplicateName: LintCheck {
         LintFinding(
             message: "\(words) \"\(name)\", so reports cannot distinguish them", range: range,
             related: [Diagnostic.Related(message: "the first one is here", range: first)],
-            suggestion: "add the difference to the name")
+            suggestion: "give each of them a different name")
     }
 }
 

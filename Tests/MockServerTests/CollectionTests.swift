@@ -72,7 +72,7 @@ import Testing
         ("GET", "/books?offset=x", "", "", 400, "\"offset\""),
         ("POST", "/books", "application/json", "{", 400, "not JSON: line 1, column 2"),
         ("POST", "/books", "application/json", "", 400, "no body"),
-        ("POST", "/books", "application/json", "[]", 400, "must be a JSON object, got array"),
+        ("POST", "/books", "application/json", "[]", 400, "must be a JSON object, got an array"),
         ("POST", "/books", "application/json", #"{"id":1}"#, 409, "an item with id \"1\" already exists"),
         ("POST", "/books", "application/json", #"{"id":"x"}"#, 400, "an integer"),
         ("POST", "/books", "text/plain", "{}", 415, "text/plain"),
@@ -81,7 +81,7 @@ import Testing
         ("PUT", "/books/1", "application/json", #"{"id":2}"#, 409, "does not match the item in the URL"),
         ("PUT", "/books/99", "application/json", "{}", 404, "no such item"),
         ("PATCH", "/books/99", "application/json", "{}", 404, "no such item"),
-        ("PATCH", "/books/1", "application/json", "1", 400, "must be a JSON object, got integer"),
+        ("PATCH", "/books/1", "application/json", "1", 400, "must be a JSON object, got an integer"),
         ("PATCH", "/books/1", "application/json-patch", "{}", 415, "merge-patch"),
         ("DELETE", "/books", "", "", 405, "does not support DELETE"),
     ])

@@ -96,7 +96,7 @@ struct ConfigurationFileTests {
             ("jobs: [1]", "1:7 \"jobs\" must be a string or number, got a sequence"),
             ("jobs:", "1:6 \"jobs\" must be a string or number, got null"),
             ("tag: { a: 1 }", "1:6 \"tag\" must be a string or sequence, got a mapping"),
-            ("tag: [a, true]", "1:10 \"tag\" must be text, got a boolean"),
+            ("tag: [a, true]", "1:10 \"tag\" must be a string, got a boolean"),
             ("color: allways", "1:8 unknown value \"allways\" did you mean \"always\"?"),
             ("color: red", "1:8 unknown value \"red\" write one of auto, always, never"),
             ("lint: true", "1:7 \"lint\" must be a mapping of options, got a boolean"),

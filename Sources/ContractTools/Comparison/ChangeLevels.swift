@@ -46,7 +46,7 @@ public struct ChangeLevels: Sendable {
             return [
                 Diagnostic(
                     id: "invalid-levels",
-                    message: "expected a mapping of check ids to levels, got \(document.value.typeName)",
+                    message: "expected a mapping of check ids to levels, got \(document.value.typeDescription)",
                     range: document.location(of: []),
                     suggestion: "write a line such as request-parameter-removed: breaking")
             ]

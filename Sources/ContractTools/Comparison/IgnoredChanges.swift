@@ -47,7 +47,7 @@ public struct IgnoredChanges: Sendable {
             return [
                 Diagnostic(
                     id: "invalid-ignore-file",
-                    message: "expected a sequence of entries, got \(document.value.typeName)",
+                    message: "expected a sequence of entries, got \(document.value.typeDescription)",
                     range: document.location(of: []),
                     suggestion: "write an entry such as - { id: request-parameter-removed, reason: nobody sent it }")
             ]
@@ -71,7 +71,7 @@ public struct IgnoredChanges: Sendable {
         }
         guard let members = element.objectValue else {
             report(
-                "invalid-ignore-file", "an entry must be a mapping, got \(element.typeName)", nil,
+                "invalid-ignore-file", "an entry must be a mapping, got \(element.typeDescription)", nil,
                 "write { id: …, reason: … }")
             return
         }
@@ -93,7 +93,7 @@ public struct IgnoredChanges: Sendable {
         }
         let reason = members["reason"]?.stringValue ?? ""
         if members["reason"] == nil || reason.allSatisfy(\.isWhitespace) {
-            report("missing-member", "the entry has no \"reason\"", nil, "say why the change is accepted")
+            report("missing-member", "the entry has no \"reason\"", nil, "state why the change is accepted")
         }
         var until: CalendarDate?
         if let text = members["until"]?.stringValue {

@@ -68,7 +68,7 @@ public struct SuiteGenerator {
             gaps.append(
                 .init(
                     operations: operations,
-                    reason: "the variable \(variable) has a made-up value because no response provides it"))
+                    reason: "the variable \"\(variable)\" has a placeholder value because no response provides it"))
         }
         return GeneratedSuite(
             text: text(), gaps: gaps, notes: notes, operationCount: drafts.count, testCount: tests.count)

@@ -153,9 +153,11 @@ extension MatcherEvaluator {
         }
         guard explains else { return silent(operation) }
         let got =
-            elements.isEmpty
-            ? "the array is empty"
-            : "none of \(ValueDescription.count(elements.count, "element")) \(try clause(matcher).verdict)"
+            switch elements.count {
+            case 0: "the array is empty"
+            case 1: "the only element \(try clause(matcher).verb == .be ? "is" : "does") not"
+            default: "none of the \(elements.count) elements \(try clause(matcher).verdict)"
+            }
         return Mismatch(
             type: operation.reason,
             message: "expected \(try clause(operation.operator, domain).text), but \(got)",

@@ -120,14 +120,14 @@ public struct SnapshotComparison {
         case (.binary(let size, let digest), .binary(let otherSize, let otherDigest)):
             let text =
                 size == otherSize
-                ? "the body: expected the SHA-256 digest \(digest), got \(otherDigest)"
-                : "the body: expected \(size) bytes, got \(otherSize)"
+                ? "body: expected the SHA-256 digest \(digest), got \(otherDigest)"
+                : "body: expected \(size) bytes, got \(otherSize)"
             return [
                 Part(
                     text: text, line: line(of: "sha256", file), expected: .string(digest), actual: .string(otherDigest))
             ]
         default:
-            let text = "the body: expected \(Self.words(for: stored.content)), got \(Self.words(for: actual.content))"
+            let text = "body: expected \(Self.words(for: stored.content)), got \(Self.words(for: actual.content))"
             return [
                 Part(
                     text: text, line: line(of: "body", file), expected: Self.value(of: stored),

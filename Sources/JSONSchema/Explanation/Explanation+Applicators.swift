@@ -228,7 +228,7 @@ extension Explanation {
             let start =
                 branches.count == 1
                 ? "does not match the only branch of \(keyword)"
-                : "matches none of \(branches.count) branches of \(keyword); closest is branch "
+                : "matches none of the \(branches.count) branches of \(keyword); closest is branch "
                     + describe(best.index, start)
             message = "\(start): \(path)\(first.message)" + (more > 0 ? " (and \(more) more)" : "")
         } else {

@@ -78,8 +78,11 @@ extension Explanation {
         }
         if found < keywords.minimumContained {
             let among =
-                elements.isEmpty
-                ? "the array is empty" : "none of \(ValueDescription.count(elements.count, "element")) does"
+                switch elements.count {
+                case 0: "the array is empty"
+                case 1: "the only element does not"
+                default: "none of the \(elements.count) elements does"
+                }
             let message =
                 keywords.minimumContained == 1
                 ? "expected an element that matches the schema of \"contains\", but \(among)"

@@ -196,7 +196,7 @@ struct CollectionHandler: Sendable {
         case .success(.object(let object)):
             return object
         case .success(let value):
-            throw Refusal(reply: .problem(400, "the body must be a JSON object, got \(value.typeName)"))
+            throw Refusal(reply: .problem(400, "the body must be a JSON object, got \(value.typeDescription)"))
         }
     }
 

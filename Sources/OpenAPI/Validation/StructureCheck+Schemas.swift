@@ -168,7 +168,7 @@ extension StructureCheck {
                 Spelling.nearest(to: name, among: Self.types).map { "did you mean \"\($0)\"?" }
                 ?? "known types: \(Self.types.joined(separator: ", "))"
         }
-        report("invalid-schema", "\"\(name)\" is not a type", at: node, suggestion: suggestion)
+        report("invalid-schema", "unknown type \"\(name)\"", at: node, suggestion: suggestion)
     }
 
     private static func format(of type: String) -> String {

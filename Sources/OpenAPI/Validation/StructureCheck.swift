@@ -229,13 +229,13 @@ struct StructureCheck {
             else {
                 if version.usesSchemaDialect30 {
                     report(
-                        "unknown-key", "\"\(member.name)\" is not a schema keyword and is ignored", at: member,
+                        "unknown-key", "unknown schema keyword \"\(member.name)\" is ignored", at: member,
                         atKey: true, severity: .warning)
                 }
                 return
             }
             return report(
-                "unknown-key", "\"\(member.name)\" is not a schema keyword and is ignored", at: member, atKey: true,
+                "unknown-key", "unknown schema keyword \"\(member.name)\" is ignored", at: member, atKey: true,
                 suggestion: "did you mean \"\(nearest)\"?", severity: .warning)
         }
         report(

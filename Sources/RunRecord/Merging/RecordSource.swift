@@ -23,7 +23,9 @@ final class RecordSource {
     /// Opens a record and reads its first line.
     init(path: String) throws(RecordError) {
         guard path != "-" else {
-            throw RecordError(path: path, message: "cannot merge standard input: each record is read twice")
+            throw RecordError(
+                path: path,
+                message: "cannot merge standard input, because each record is read twice: save it to a file")
         }
         self.path = path
         reader = try RecordReader(path: path)

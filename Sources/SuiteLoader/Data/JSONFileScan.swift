@@ -150,7 +150,7 @@ struct JSONFileScan {
         let location = base + range.lowerBound..<base + range.lowerBound + shown
         guard case .object(let object) = value else {
             problems.add(
-                "invalid-data", "a row must be an object, got \(value.typeName)", location, line: line,
+                "invalid-data", "a row must be an object, got \(value.typeDescription)", location, line: line,
                 suggestion: isList ? nil : "for an array of rows, set \"format: json\"")
             if problems.isFull { isOver = true }
             return

@@ -13,13 +13,14 @@ struct RowBuilder {
     /// Returns the rows that an expression evaluates to; reports an error and returns nil if it does not.
     func table(_ computed: DataDraft.Computed) -> RowTable? {
         let range = computed.expression.range
-        guard let elements = list(computed, what: "the rows must be a list of maps") else { return nil }
+        guard let elements = list(computed, what: "the rows must be an array of objects") else { return nil }
         var columns: [String] = []
         var known: Set<String> = []
         let problems = context.diagnostics.count
         for (index, element) in elements.enumerated() {
             guard case .object(let object) = element else {
-                context.report("invalid-cases", "row \(index + 1) must be a map, got \(element.typeName)", range)
+                context.report(
+                    "invalid-cases", "row \(index + 1) must be an object, got \(element.typeDescription)", range)
                 return nil
             }
             for (name, _) in object where known.insert(name).inserted {
@@ -45,11 +46,11 @@ struct RowBuilder {
             return nil
         }
         guard case .array(let elements) = value.json else {
-            context.report("invalid-cases", "\(what), got \(value.typeName) from the expression", range)
+            context.report("invalid-cases", "\(what), got an expression of type \(value.typeName)", range)
             return nil
         }
         if elements.isEmpty {
-            context.report("no-rows", "the expression results in an empty list", range)
+            context.report("no-rows", "the expression results in an empty array", range)
             return nil
         }
         return elements
@@ -60,7 +61,7 @@ struct RowBuilder {
         var matrix = matrix
         for index in matrix.axes.indices {
             guard let computed = matrix.axes[index].computed else { continue }
-            guard let elements = list(computed, what: "the values of \"\(matrix.axes[index].name)\" must be a list")
+            guard let elements = list(computed, what: "the values of \"\(matrix.axes[index].name)\" must be an array")
             else {
                 return nil
             }

@@ -226,7 +226,7 @@ struct SchemaReader {
         for slip in KeywordSpelling.slips(in: schema) {
             guard let location = sources.keyLocation(uri: uri, pointer.tokens + slip.tokens) else { continue }
             context.report(
-                "unknown-keyword", "the schema has an unknown keyword \"\(slip.tokens.last ?? "")\", which is ignored",
+                "unknown-keyword", "unknown schema keyword \"\(slip.tokens.last ?? "")\" is ignored",
                 location,
                 suggestion: "did you mean \"\(slip.nearest)\"?", severity: .warning)
         }

@@ -105,7 +105,7 @@ package indirect enum ValueKind: Sendable {
     var phrase: String {
         switch self {
         case .string, .template, .pattern, .captureSource: "a string"
-        case .text: "text"
+        case .text: "a string"
         case .boolean: "a boolean"
         case .integer: "an integer"
         case .fraction: "a number from 0 to 1"

@@ -143,7 +143,7 @@ extension MockReader {
         switch kind {
         case .integer: "integers"
         case .uuid: "UUIDs"
-        case .string: "text"
+        case .string: "strings"
         }
     }
 

@@ -78,7 +78,7 @@ struct MockReader {
 
     private func headerValue(_ node: YAMLNode) -> Template? {
         guard node.kind == .scalar, !node.isNull else {
-            context.reportType(node, expected: "text")
+            context.reportType(node, expected: "a string")
             return nil
         }
         let template = templates.template(node)

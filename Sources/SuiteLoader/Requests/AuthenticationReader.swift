@@ -156,7 +156,7 @@ struct AuthenticationReader {
         var scopes: [Template] = []
         for element in sequence {
             guard NodeForms.scalar.contains(NodeForms(of: element)) else {
-                context.reportType(element, expected: "text")
+                context.reportType(element, expected: "a string")
                 continue
             }
             scopes.append(templates.template(element))

@@ -295,7 +295,7 @@ final class RequestReader {
             var values: [Template] = []
             for element in sequence {
                 guard NodeForms.scalar.contains(NodeForms(of: element)) else {
-                    context.reportType(element, expected: "text")
+                    context.reportType(element, expected: "a string")
                     continue
                 }
                 values.append(headerValue(element))

@@ -16,7 +16,7 @@ extension NameResolver {
         if let other = ids[id], scope.tests[other].data != nil {
             report(
                 use, "undefined-test", "the test \"\(id)\" runs once per row, so it has no single exchange",
-                suggestion: "use a capture instead: a capture of such a test is the list of the values of all rows")
+                suggestion: "use a capture instead: a capture of such a test is the array of the values of all rows")
             return
         }
         guard let other = ids[id] else {

@@ -118,7 +118,7 @@ struct ServeReader {
         var arguments: [Template] = []
         for element in node.elements {
             guard NodeForms.scalar.contains(NodeForms(of: element)) else {
-                context.reportType(element, expected: "text")
+                context.reportType(element, expected: "a string")
                 continue
             }
             arguments.append(templates.template(element))

@@ -85,7 +85,7 @@ struct DataReader {
         context.uses.removeLast(context.uses.count - firstUse)
         if context.diagnostics.count == problems {
             context.report(
-                "invalid-cases", "\(what), not text that contains an expression", node.range,
+                "invalid-cases", "\(what), not a string that contains an expression", node.range,
                 suggestion: "for example, write \"${books}\"")
         }
         return nil

@@ -191,7 +191,7 @@ struct RetryReader {
 
     private func condition(_ node: YAMLNode) -> RetryRule.Condition? {
         guard let scalar = node.scalar, !NodeForms(of: scalar).isDisjoint(with: [.number, .string]) else {
-            context.reportType(node, expected: "a status or a word")
+            context.reportType(node, expected: "a status, \"timeout\", \"connect\" or \"expect\"")
             return nil
         }
         switch scalar.text {

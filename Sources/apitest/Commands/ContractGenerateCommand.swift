@@ -115,8 +115,8 @@ struct ContractGenerateCommand: SynchronousCommand {
         if file == "-" {
             throw ExitStatus.invalid(
                 because:
-                    "contract generate: the suite refers to the description by its path, and standard input has none: "
-                    + "save it, and pass the file")
+                    "contract generate: standard input has no path that the suite can refer to: "
+                    + "save the description, and pass the file")
         }
         guard file.hasPrefix("http://") || file.hasPrefix("https://") else { return }
         throw ExitStatus.invalid(

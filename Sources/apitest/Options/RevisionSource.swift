@@ -25,7 +25,7 @@ struct RevisionSource: DocumentSource {
             return .failure(
                 Problem(
                     diagnostic: Diagnostic(
-                        id: "invalid-revision", message: "\"\(text)\" is not a file of a revision",
+                        id: "invalid-revision", message: "\"\(text)\" does not name a file in a revision",
                         suggestion: "write git:REVISION:path, such as git:main:openapi.yaml")))
         }
         guard path.hasPrefix("./") || path.hasPrefix("../") else { return .success(text) }
@@ -62,7 +62,9 @@ struct RevisionSource: DocumentSource {
         // References in a revision stay within it. Only a file mapped to a URI has an absolute path.
         if location.hasPrefix("/") { return others.document(at: location) }
         guard let (revision, path) = Self.parts(of: location), !revision.hasPrefix("-") else {
-            return .problems([Diagnostic(id: "missing-file", message: "\"\(location)\" is not a file of a revision")])
+            return .problems([
+                Diagnostic(id: "missing-file", message: "\"\(location)\" does not name a file in a revision")
+            ])
         }
         do {
             let file = try ChildOutput.run(["git", "cat-file", "blob", "\(revision):\(path)"])

@@ -96,9 +96,9 @@ struct SelectedPlan {
         result.testCountOfShards = tests
         let name = "shard \(shard.index)/\(shard.count)"
         if share.plan.tests.isEmpty {
-            let groups = share.groups == 1 ? "1 group that stays" : "\(share.groups) groups that each stay"
+            let groups = share.groups == 1 ? "1 group that cannot" : "\(share.groups) groups that cannot"
             result.notes.append(
-                "\(name) is empty: \(tests == 1 ? "1 test forms" : "\(tests) tests form") \(groups) together")
+                "\(name) is empty: \(tests == 1 ? "1 test forms" : "\(tests) tests form") \(groups) be split")
         } else {
             result.notes.append("\(name): \(share.plan.testCount) of \(tests == 1 ? "1 test" : "\(tests) tests")")
         }
@@ -138,7 +138,7 @@ struct EmptySelection {
         if suites.contains(where: { $0.tests.contains(where: \.isOnly) }) {
             wishes.append("the \"only\" of other tests")
         }
-        let tests = count == 1 ? "the only test does not match" : "none of \(count) tests matches"
+        let tests = count == 1 ? "the only test does not match" : "none of the \(count) tests matches"
         return DisplayWidth.printable("no test was selected: \(tests) \(wishes.joined(separator: " and "))")
             + "\n\(hints)"
     }

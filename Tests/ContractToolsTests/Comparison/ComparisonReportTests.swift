@@ -183,8 +183,8 @@ struct ComparisonReportTests {
     @Test(
         "Mistakes in an ignore file are reported",
         arguments: [
-            ("id: x", "expected a sequence of entries, got object"),
-            ("- x", "an entry must be a mapping, got string"),
+            ("id: x", "expected a sequence of entries, got an object"),
+            ("- x", "an entry must be a mapping, got a string"),
             (
                 "- { id: endpoint-addd, reason: a }",
                 "unknown check \"endpoint-addd\"; did you mean \"endpoint-added\"?"
@@ -208,7 +208,7 @@ struct ComparisonReportTests {
     @Test(
         "Mistakes in change levels are reported",
         arguments: [
-            ("[a]", "expected a mapping of check ids to levels, got array"),
+            ("[a]", "expected a mapping of check ids to levels, got an array"),
             ("endpoint-added: bad", "\"bad\" is not a level"),
             ("endpoint-add: info", "did you mean \"endpoint-added\"?"),
             ("no-such-thing-at-all-here: info", "run \"apitest contract diff --checks\" to list the checks"),

@@ -155,7 +155,7 @@ struct SuiteGeneratorTests {
         #expect(
             suite.gaps.map(\.text) == [
                 "the path has a fragment, which requests never send (GET /files/{id}#shared_link, PUT /files/{id}#shared_link)",
-                "GET /files/{id}: the variable fileID has a made-up value because no response provides it",
+                "GET /files/{id}: the variable \"fileID\" has a placeholder value because no response provides it",
             ])
         #expect(suite.operationCount == 1)
         #expect(!suite.text.contains("request: GET /files/${fileID}#"))
@@ -237,7 +237,7 @@ struct SuiteGeneratorTests {
         #expect(!suite.text.contains("2xx") && suite.gaps.isEmpty)
     }
 
-    @Test("A made-up variable may name something that does not exist and is listed once")
+    @Test("A variable with a placeholder value may name something that does not exist and is listed once")
     func madeUp() throws {
         let id = "{ name: id, in: path, required: true, schema: { type: string } }"
         let suite = try Self.suite(
@@ -261,7 +261,7 @@ struct SuiteGeneratorTests {
                 """))
         #expect(
             suite.gaps.map(\.text) == [
-                "the variable thingID has a made-up value because no response provides it"
+                "the variable \"thingID\" has a placeholder value because no response provides it"
                     + " (GET /things/{id}, PUT /things/{id}, GET /things/{thingId}/parts and 2 more)"
             ])
         #expect(suite.text.contains("request: GET /things/${thingID}\n    expect: { status: [2xx, 404] }"))

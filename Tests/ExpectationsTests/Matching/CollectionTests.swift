@@ -56,24 +56,24 @@ import Testing
             .each(positive), 5, "expected every element to be > 0, got 5 (integer), which is not an array"),
         MatcherCase(
             .each(Fixture.matcher(.any(large))), [[6], [1, 2]],
-            "element [1]: expected an element to be > 5, but none of 2 elements is",
+            "element [1]: expected an element to be > 5, but none of the 2 elements is",
             details: ["element [0]: expected > 5, got 1 (integer)", "element [1]: expected > 5, got 2 (integer)"]),
         MatcherCase(
             .each(Fixture.matcher(.each(positive))), ["a": 1],
             #"expected every element to have every element to be > 0, got {"a":1} (object), which is not an array"#),
         MatcherCase(.any(large), [1, 6]),
         MatcherCase(
-            .any(large), [1, 2], "expected an element to be > 5, but none of 2 elements is",
+            .any(large), [1, 2], "expected an element to be > 5, but none of the 2 elements is",
             details: ["element [0]: expected > 5, got 1 (integer)", "element [1]: expected > 5, got 2 (integer)"]),
         MatcherCase(.any(large), [], "expected an element to be > 5, but the array is empty"),
         MatcherCase(.any(large), 7, "expected an element to be > 5, got 7 (integer), which is not an array"),
         MatcherCase(
             .any(Fixture.matcher(.length(Fixture.matcher(.equal(1))))), ["ab"],
-            "expected an element to have length 1, but none of 1 element has",
+            "expected an element to have length 1, but the only element does not",
             details: [#"element [0]: expected length 1, got 2: "ab""#]),
         MatcherCase(.includes(startsWithD), ["A", "D"]),
         MatcherCase(
-            .includes(startsWithD), ["A"], #"expected an element to start with "D", but none of 1 element does"#,
+            .includes(startsWithD), ["A"], #"expected an element to start with "D", but the only element does not"#,
             details: [#"element [0]: expected to start with "D", got "A" (string)"#]),
         MatcherCase(
             .includes(startsWithD), "D",

@@ -154,7 +154,7 @@ struct SnapshotComparisonTests {
             Array(finding.details.prefix(3)) == [
                 "status: expected 200, got 500",
                 #"contentType: expected "application/json" (string), got "text/plain" (string)"#,
-                #"the body: expected JSON, {"a":1}, got text, "oops""#,
+                #"body: expected JSON, {"a":1}, got text, "oops""#,
             ])
     }
 }

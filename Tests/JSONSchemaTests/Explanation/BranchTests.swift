@@ -19,7 +19,7 @@ struct BranchTests {
         #expect(violations[0].causes[0].description == "$.bark: expected string, got 1 (integer)")
         #expect(
             violations[0].message
-                == "matches none of 3 branches of anyOf; closest is branch 0 (#/$defs/Dog): bark: expected string, got 1 (integer)"
+                == "matches none of the 3 branches of anyOf; closest is branch 0 (#/$defs/Dog): bark: expected string, got 1 (integer)"
         )
     }
 

@@ -78,7 +78,7 @@ struct ViolationTests {
             "expected at most 1 element, got 3"),
         Expectation(
             #"{"contains": {"type": "null"}}"#, "[1, 2]", "$", "/contains", "contains",
-            #"expected an element that matches the schema of "contains", but none of 2 elements does"#),
+            #"expected an element that matches the schema of "contains", but none of the 2 elements does"#),
         Expectation(
             #"{"contains": {"type": "null"}, "minContains": 2}"#, "[null, 2]", "$", "/minContains", "minContains",
             #"expected at least 2 elements that match the schema of "contains", got 1 of 2"#),

@@ -33,8 +33,8 @@ struct DescriptionCheckTests {
         let source = TextSource(["/openapi.yaml": main, "/paths.yaml": paths, "/pet.json": pet])
         #expect(
             source.check() == [
-                #"pet.json:1:74: warning: "maxLenght" is not a schema keyword and is ignored; did you mean "maxLength"? [unknown-key]"#,
-                #"paths.yaml:5:50: error: "intger" is not a type; did you mean "integer"? [invalid-schema]"#,
+                #"pet.json:1:74: warning: unknown schema keyword "maxLenght" is ignored; did you mean "maxLength"? [unknown-key]"#,
+                #"paths.yaml:5:50: error: unknown type "intger"; did you mean "integer"? [invalid-schema]"#,
             ])
     }
 

@@ -10,7 +10,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: int } } } } }
             """#,
-            [#"5:116: error: "int" is not a type; did you mean "integer"? [invalid-schema]"#]),
+            [#"5:116: error: unknown type "int"; did you mean "integer"? [invalid-schema]"#]),
         Mistake(
             "a misspelled type",
             #"""
@@ -20,7 +20,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: strnig } } } } }
             """#,
-            [#"5:116: error: "strnig" is not a type; did you mean "string"? [invalid-schema]"#]),
+            [#"5:116: error: unknown type "strnig"; did you mean "string"? [invalid-schema]"#]),
         Mistake(
             "a type from another language",
             #"""
@@ -30,7 +30,7 @@ extension Mistake {
               /a:
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: datetime } } } } }
             """#,
-            [#"5:116: error: "datetime" is not a type; write type: string, format: date-time [invalid-schema]"#]),
+            [#"5:116: error: unknown type "datetime"; write type: string, format: date-time [invalid-schema]"#]),
         Mistake(
             "an array of types in 3.0",
             #"""
@@ -87,7 +87,7 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, maxLenght: 5 } } } } }
             """#,
             [
-                #"5:124: warning: "maxLenght" is not a schema keyword and is ignored; did you mean "maxLength"? [unknown-key]"#
+                #"5:124: warning: unknown schema keyword "maxLenght" is ignored; did you mean "maxLength"? [unknown-key]"#
             ]),
         Mistake(
             "a keyword from a tool",

@@ -192,7 +192,7 @@ extension Mistake {
               /a:
                 post: { parameters: [{ name: a, in: query, type: int }], responses: { 200: { description: ok } } }
             """#,
-            [#"5:54: error: "int" is not a type; did you mean "integer"? [invalid-schema]"#]),
+            [#"5:54: error: unknown type "int"; did you mean "integer"? [invalid-schema]"#]),
         Mistake(
             "Swagger: a file in the query",
             #"""

@@ -67,7 +67,7 @@ struct TypesDiagnosticsTests {
                     request: { url: /, headers: { Accept: { a: b } } }
                 """#,
             expected: #"""
-                a.yaml:4:43: error: "Accept" must be text or a sequence, got a mapping [wrong-type]
+                a.yaml:4:43: error: "Accept" must be a string or a sequence, got a mapping [wrong-type]
                     4 │     request: { url: /, headers: { Accept: { a: b } } }
                       │                                           ^^^^^^^^
                 """#),

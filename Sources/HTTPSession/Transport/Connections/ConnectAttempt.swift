@@ -153,7 +153,7 @@ final class ConnectAttempt {
             case .failure(let error):
                 let detail = (error as? HostResolver.Failure)?.message ?? "\(error)"
                 let whose = host == self.route.proxy?.host ? " of the proxy" : ""
-                self.fail(.nameNotResolved, "the name\(whose) \(host) cannot be resolved: \(detail)")
+                self.fail(.nameNotResolved, "the host name\(whose) \(host) cannot be resolved: \(detail)")
             }
         }
     }

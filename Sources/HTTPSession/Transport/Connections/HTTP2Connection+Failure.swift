@@ -61,7 +61,7 @@ enum HTTP2ErrorText {
     /// The errors' own descriptions contain source locations in SwiftNIO.
     static func words(_ error: any Error) -> String {
         if let flood = error as? HTTP2FrameGuard.Flood {
-            return "too many \(flood.frame) frames that were not requested"
+            return "too many unsolicited \(flood.frame) frames"
         }
         let type = type(of: error)
         let isKnown = String(reflecting: type).hasPrefix("NIOHTTP2.")

@@ -58,7 +58,7 @@ final class HTTP2Stream {
         if status < 200 { return try exchange.receivedInformational(head) }
         let length = try announcedLength(head)
         exchange.receivedHead(head, expectedLength: length)
-        if let length, length > exchange.bodyLimit { throw bodyLimit("\(length) bytes") }
+        if let length, length > exchange.bodyLimit { throw bodyLimit(" of \(length) bytes") }
     }
 
     /// Rejects a field that HTTP/2 does not allow (sections 8.2.1 and 8.2.2).
@@ -69,7 +69,7 @@ final class HTTP2Stream {
         }
         switch name {
         case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade":
-            throw HTTP1ParseFailure("the server sent the header field \(name), which HTTP/2 does not allow")
+            throw HTTP1ParseFailure("the server sent the header field \"\(name)\", which HTTP/2 does not allow")
         default: break
         }
     }
@@ -93,7 +93,7 @@ final class HTTP2Stream {
     func receive(_ bytes: UnsafeRawBufferPointer) throws(HTTP1ParseFailure) {
         guard exchange.head != nil else { throw HTTP1ParseFailure("the server sent a body before the header") }
         guard bytes.count <= exchange.bodyLimit - exchange.metrics.bodyBytesReceived else {
-            throw bodyLimit("more bytes")
+            throw bodyLimit()
         }
         guard bytes.count > 0 else { return }
         bytes.withMemoryRebound(to: UInt8.self) { if !exchange.receivedBody($0) { isPaused = true } }
@@ -108,10 +108,10 @@ final class HTTP2Stream {
         }
     }
 
-    private func bodyLimit(_ size: String) -> HTTP1ParseFailure {
+    private func bodyLimit(_ size: String = "") -> HTTP1ParseFailure {
         let limit = exchange.bodyLimit
         return HTTP1ParseFailure(
-            limit: .bodyBytes, limit, "the response's body of \(size) is larger than the limit of \(limit) bytes")
+            limit: .bodyBytes, limit, "the response's body\(size) is larger than the limit of \(limit) bytes")
     }
 }
 

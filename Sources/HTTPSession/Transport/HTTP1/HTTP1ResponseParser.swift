@@ -100,7 +100,7 @@ struct HTTP1ResponseParser {
                 position += count
                 return .body(position - count..<position)
             case .untilClose:
-                guard rest.count <= bodyLimit - bodyCount else { throw bodyLimitFailure("more bytes") }
+                guard rest.count <= bodyLimit - bodyCount else { throw bodyLimitFailure() }
                 guard let count = bodyPart(rest, .max) else { return nil }
                 position += count
                 return .body(position - count..<position)
@@ -364,7 +364,7 @@ struct HTTP1ResponseParser {
 
     private mutating func begin(length: Int) throws(HTTP1ParseFailure) {
         expectedLength = length
-        guard length <= bodyLimit else { throw bodyLimitFailure("\(length) bytes") }
+        guard length <= bodyLimit else { throw bodyLimitFailure(" of \(length) bytes") }
         state = length == 0 ? .complete : .fixed(remaining: length)
     }
 
@@ -396,10 +396,10 @@ struct HTTP1ResponseParser {
         state = .untilClose
     }
 
-    private func bodyLimitFailure(_ size: String) -> HTTP1ParseFailure {
+    private func bodyLimitFailure(_ size: String = "") -> HTTP1ParseFailure {
         HTTP1ParseFailure(
             limit: .bodyBytes, bodyLimit,
-            "the response's body of \(size) is larger than the limit of \(bodyLimit) bytes")
+            "the response's body\(size) is larger than the limit of \(bodyLimit) bytes")
     }
 
     // MARK: Body
@@ -414,7 +414,7 @@ struct HTTP1ResponseParser {
         var size = 0
         var index = 0
         while index < lineFeed, let digit = Hexadecimal.value(of: bytes[index]) {
-            guard size <= bodyLimit, size <= Int.max >> 4 else { throw bodyLimitFailure("more bytes") }
+            guard size <= bodyLimit, size <= Int.max >> 4 else { throw bodyLimitFailure() }
             size = size << 4 | Int(digit)
             index += 1
         }
@@ -425,7 +425,7 @@ struct HTTP1ResponseParser {
             throw HTTP1ParseFailure("the server sent an invalid chunk size: \(Self.excerpt(bytes))")
         }
         guard size <= bodyLimit - bodyCount else {
-            throw bodyLimitFailure("\(bodyCount &+ size) or more bytes")
+            throw bodyLimitFailure(" of at least \(bodyCount &+ size) bytes")
         }
         state = size == 0 ? .trailers : .chunkData(remaining: size)
         return lineFeed + 1

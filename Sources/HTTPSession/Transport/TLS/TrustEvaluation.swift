@@ -126,15 +126,15 @@ struct TrustEvaluation {
             if summaries.contains(where: { pins.keys.contains($0.publicKeyPin) }) { return nil }
             let seen = summaries.map { "\($0.publicKeyPin) (\(Self.label($0)))" }.joined(separator: ", ")
             let expected = pins.keys.map(\.description).joined(separator: ", ")
-            return "no key in the certificates of \(target) is pinned: seen \(seen.isEmpty ? "none" : seen);"
-                + " pinned \(expected)"
+            return "no key in the certificates of \(target) is pinned: expected \(expected),"
+                + " got \(seen.isEmpty ? "none" : seen)"
         }
         for source in pins.certificates {
             let pinned = try contexts.certificates(source)
             if candidates.contains(where: { pinned.contains($0) }) { return nil }
         }
         let seen = summaries.map { "SHA-256 \($0.fingerprint) (\(Self.label($0)))" }.joined(separator: ", ")
-        return "no certificate of \(target) is pinned: seen \(seen.isEmpty ? "none" : seen)"
+        return "no certificate of \(target) is pinned: got \(seen.isEmpty ? "none" : seen)"
     }
 
     private static func label(_ certificate: CertificateSummary) -> String {

@@ -174,7 +174,7 @@ struct HTTP2LimitTests {
             let error = await ExchangeTests.failure { try await session.get(url).response() }
             #expect(error?.reason == .protocolViolation)
             #expect(
-                error?.message.hasSuffix("violated the HTTP/2 protocol: too many PING frames that were not requested")
+                error?.message.hasSuffix("violated the HTTP/2 protocol: too many unsolicited PING frames")
                     == true, "\(error?.message ?? "")")
             #expect(error.flatMap { RetryableFailure($0.reason) } == .connectionLost)
             let text5 = try await session.get(url).string()
