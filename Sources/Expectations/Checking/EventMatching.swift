@@ -80,18 +80,18 @@ public struct EventMatching {
         guard !isComplete else { return nil }
         let missing = expected[matched]
         let candidates = events.dropFirst(positionOfLast)
-        var message = "expected event \(matched + 1) of \(expected.count), "
-        if candidates.isEmpty {
-            message += events.isEmpty ? "got no event" : "got no event after event \(positionOfLast)"
-        } else {
-            message += "got no match in \(ValueDescription.count(candidates.count, "event"))"
-            if positionOfLast > 0 { message += " after event \(positionOfLast)" }
-        }
+        var message = "expected event \(matched + 1) of \(expected.count)"
         switch end {
         case .timeout(let time)?:
             message += " before the timeout of " + Quantity.describe(.number(JSONNumber(time)), in: .duration)
         case .closed?: message += " before the end of the stream"
         case .complete?, nil: break
+        }
+        let position = positionOfLast > 0 ? " after event \(positionOfLast)" : ""
+        switch candidates.count {
+        case 0: message += ", but no event arrived\(position)"
+        case 1: message += ", but the only event\(position) does not match"
+        default: message += ", but none of the \(candidates.count) events\(position) matches"
         }
         var details: [String] = []
         var kind = Finding.Kind.failure

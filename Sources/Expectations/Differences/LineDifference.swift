@@ -93,12 +93,12 @@ enum DifferenceLines {
     /// - `$.a: expected 1, got 2`
     /// - `- missing $.b: "x"`
     /// - `+ unexpected $.c: 1`
-    /// - `~ moved $[0], expected at $[2]`
+    /// - `~ moved from $[2] to $[0]: 3`
     static func line(_ change: JSONDifference.Change, root: String) -> String {
         let path = root + change.path.dropFirst()
         if let origin = change.origin, let value = change.actual {
             return
-                "~ moved \(path), expected at \(root)\(origin.shorthand.dropFirst()): \(ValueDescription.plain(value))"
+                "~ moved from \(root)\(origin.shorthand.dropFirst()) to \(path): \(ValueDescription.plain(value))"
         }
         switch (change.expected, change.actual) {
         case (.some(.string(let expected)), .some(.string(let actual))):

@@ -24,7 +24,7 @@ struct RecordDecoder {
     mutating func decode(_ value: JSONValue) throws(RecordProblem) -> RecordLine {
         let fields = try RecordFields(value)
         guard let kind = try fields.optionalString("event") else {
-            throw RecordProblem("this is not a line of a record: \"event\" is missing")
+            throw RecordProblem("this is not a line of a record: missing member \"event\"")
         }
         var sizes = BodySizes()
         let event: RunEvent
@@ -268,7 +268,7 @@ struct RecordDecoder {
     private mutating func location(_ fields: RecordFields, file: SourceFile?) throws(RecordProblem) -> SourceRange {
         let position = try fields.position()
         guard let name = try fields.optionalString("file") else {
-            guard let file else { throw RecordProblem("\"file\" is missing") }
+            guard let file else { throw RecordProblem("missing member \"file\"") }
             return SourceRange(file: file, start: position, end: position)
         }
         return SourceRange(file: self.file(name), start: position, end: position)

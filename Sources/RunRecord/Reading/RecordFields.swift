@@ -123,7 +123,7 @@ struct RecordFields {
     func object(_ name: String) throws(RecordProblem) -> RecordFields { try required(optionalObject(name), name) }
 
     private func required<Value>(_ value: Value?, _ name: String) throws(RecordProblem) -> Value {
-        guard let value else { throw RecordProblem("\"\(name)\" is missing") }
+        guard let value else { throw RecordProblem("missing member \"\(name)\"") }
         return value
     }
 }

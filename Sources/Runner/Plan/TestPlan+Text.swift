@@ -14,8 +14,9 @@ extension TestPlan {
                 if kind(of: test) == .teardown { text += "    after all tests, even if they fail\n" }
                 for edge in entry.edges {
                     let isRound = edge.reason == .order && tests[edge.test].round < entry.round && suite.mode != .serial
-                    let phrase = isRound ? ", its previous repetition" : Self.phrase(edge.reason)
-                    text += "    after \(DisplayWidth.printable(name(of: edge) + phrase))\n"
+                    let phrase = isRound ? ", its previous repetition" : Self.phrase(edge)
+                    let name = "\"\(tests[edge.test].reference.name)\"\(Self.otherRows(edge))"
+                    text += "    after \(DisplayWidth.printable(name + phrase))\n"
                 }
             }
         }
@@ -25,13 +26,18 @@ extension TestPlan {
     /// Returns the name of a dependency: a test, or the first of its rows and the number of the others.
     func name(of edge: Edge) -> String {
         let name = tests[edge.test].reference.name
-        return edge.count == 1 ? name : "\(name) and \(edge.count - 1) more of its rows"
+        return name + Self.otherRows(edge)
+    }
+
+    /// Returns the number of a dependency's other rows, as the middle of a phrase; empty for a single test.
+    private static func otherRows(_ edge: Edge) -> String {
+        edge.count == 1 ? "" : " and \(edge.count - 1) more of its rows"
     }
 
     /// Returns the reason for a dependency, as the end of a phrase.
-    private static func phrase(_ reason: SuiteTest.Reason) -> String {
-        switch reason {
-        case .capture(let name): ", which captures \(name)"
+    private static func phrase(_ edge: Edge) -> String {
+        switch edge.reason {
+        case .capture(let name): ", which \(edge.count == 1 ? "captures" : "capture") \(name)"
         case .exchange(let id): ", read as tests.\(id)"
         case .needs: ", listed in needs"
         case .setup: ", which runs before all tests"

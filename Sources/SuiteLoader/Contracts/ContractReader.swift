@@ -107,7 +107,7 @@ struct ContractReader {
             return path
         } else {
             context.report(
-                "missing-file", "\"\(text)\" does not exist", range, suggestion: source.suggestion(use))
+                "missing-file", "\"\(text)\" is not a file", range, suggestion: source.suggestion(use))
         }
         return nil
     }

@@ -40,11 +40,12 @@ public struct MockLoader: Sendable {
         switch File.kind(of: absolute) {
         case nil:
             let suggestion = OutsideSource(path)?.suggestion("run apitest mock openapi.yaml")
+            let problem = suggestion == nil ? "does not exist" : "is not a file"
             return (
                 nil,
                 [
                     Diagnostic(
-                        id: "missing-file", message: "\"\(path)\" does not exist", suggestion: suggestion)
+                        id: "missing-file", message: "\"\(path)\" \(problem)", suggestion: suggestion)
                 ]
             )
         case .directory:

@@ -75,7 +75,7 @@ struct ServeReader {
         let file = Path.absolute(path, in: context.directory)
         if let source = OutsideSource(path), File.kind(of: file) == nil {
             context.report(
-                "missing-file", "\"\(path)\" does not exist", node.range,
+                "missing-file", "\"\(path)\" is not a file", node.range,
                 suggestion: source.suggestion("write \"mock: openapi.yaml\""))
             return nil
         }

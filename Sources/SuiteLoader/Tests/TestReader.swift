@@ -155,7 +155,7 @@ final class TestReader {
         if let steps {
             if let first = firstExchangeKey {
                 context.report(
-                    "conflicting-keys", "a test has either steps or one exchange, not both", first.range,
+                    "conflicting-keys", "a test has either \"steps\" or a single request, not both", first.range,
                     related: [Diagnostic.Related(message: "the steps are here", range: stepsKey?.range)],
                     suggestion: "move \"\(first.scalar?.text ?? "")\" into a step")
             }

@@ -92,7 +92,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         var generator = SuiteGenerator(description, options: options)
         let suite = generator.generate()
         for note in suite.notes { StandardError.write("note: \(note)\n") }
-        for gap in suite.gaps { StandardError.write("not filled in: \(gap.text)\n") }
+        for gap in suite.gaps { StandardError.write("not derived from \(file): \(gap.text)\n") }
         guard suite.testCount > 0 else {
             throw ExitStatus.invalid(because: "contract generate: \(file) has no operations to test")
         }

@@ -164,11 +164,11 @@ import Testing
         #expect(messages(exchange) { $0.events = [open, update] } == [])
         #expect(
             messages(exchange) { $0.events = [update, open] } == [
-                "events: expected event 2 of 2, got no event after event 3 before the end of the stream"
+                "events: expected event 2 of 2 before the end of the stream, but no event arrived after event 3"
             ])
         #expect(
             messages(exchange) { $0.events = [open, open] } == [
-                "events: expected event 2 of 2, got no match in 2 events after event 1 before the end of the stream"
+                "events: expected event 2 of 2 before the end of the stream, but none of the 2 events after event 1 matches"
             ])
     }
 
@@ -181,7 +181,7 @@ import Testing
         extras.events = [.value(equals(2))]
         let findings = Fixture.check(ExpectationSet(extras: extras, isDefault: false), exchange)
         let finding = try #require(findings.first)
-        #expect(finding.message == "expected event 1 of 1, got no match in 2 events before the timeout of 2 s")
+        #expect(finding.message == "expected event 1 of 1 before the timeout of 2 s, but none of the 2 events matches")
         #expect(finding.details.count == 4)
         #expect(finding.details.first == "event 1: \"one\"")
     }

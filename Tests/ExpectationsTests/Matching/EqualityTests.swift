@@ -121,7 +121,7 @@ import Testing
         MatcherCase(.equal(["a", "b", "c"]), ["b", "c"], #"- missing $[0]: "a""#),
         MatcherCase(
             .equal([1, 2, 3]), [3, 1, 2, 5], "2 differences from the expected value",
-            details: ["+ unexpected $[3]: 5", "~ moved $[0], expected at $[2]: 3"]),
+            details: ["+ unexpected $[3]: 5", "~ moved from $[2] to $[0]: 3"]),
         MatcherCase(
             .equal([["id": 1, "n": 1], ["id": 2, "n": 2], ["id": 3, "n": 3]]),
             [["id": 0, "n": 0], ["id": 1, "n": 1], ["id": 2, "n": 9], ["id": 3, "n": 3]],

@@ -42,7 +42,7 @@ struct FailureTests {
                 "", FaultyServer.Step.close, SessionError.Reason.connectionClosed, SessionError.Phase.firstByte,
                 "closed the connection before it sent a response"
             ),
-            ("HTTP/1.1 200 OK\r\nContent-", .close, .connectionClosed, .receive, "in the middle of the header"),
+            ("HTTP/1.1 200 OK\r\nContent-", .close, .connectionClosed, .receive, "in the middle of the header section"),
             (
                 "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe", .close, .connectionClosed, .receive,
                 "after 2 of 5 bytes"

@@ -109,7 +109,7 @@ struct RecordTests {
         ("{\"event\":\"ru", #""in.jsonl" is not a record of a run: it is empty"#),
         ("hello\nworld\n", "in.jsonl:1:1: expected a value"),
         ("[]\n", "in.jsonl:1:1: expected an object"),
-        ("{}\n", "in.jsonl:1:1: this is not a line of a record: \"event\" is missing"),
+        ("{}\n", "in.jsonl:1:1: this is not a line of a record: missing member \"event\""),
         (
             "{\"event\":\"runEnd\",\"counts\":{\"passed\":0,\"flaky\":0,\"failed\":0,\"errored\":0,\"skipped\":0,"
                 + "\"blocked\":0},\"exchanges\":0,\"duration\":1}\n",
@@ -121,7 +121,7 @@ struct RecordTests {
         ),
         ("{\"event\":\"run\",\"schema\":\"x\"}\n", "in.jsonl:1:16: \"schema\" is not an integer"),
         ("RUN\n{\"event\":\"suiteEnd\",\"suite\":9,\"counts\":1}\n", "in.jsonl:2:31: expected an object"),
-        ("RUN\n{\"event\":\"testStart\",\"suite\":-1}\n", "in.jsonl:2:1: \"position\" is missing"),
+        ("RUN\n{\"event\":\"testStart\",\"suite\":-1}\n", "in.jsonl:2:1: missing member \"position\""),
         (
             "RUN\n{\"event\":\"testStart\",\"suite\":7,\"position\":0,\"name\":\"a\",\"file\":\"f\",\"line\":1,\"column\":1}\n",
             "in.jsonl:2:1: unknown suite 7"

@@ -65,7 +65,7 @@ struct TestPlanTests {
     @Test("The graph is printed as text, Mermaid, and JSON")
     func printed() {
         let plan = TestPlan(suites: [chain])
-        #expect(plan.textGraph().contains("  read\n    after add, which captures bookID\n"))
+        #expect(plan.textGraph().contains("  read\n    after \"add\", which captures bookID\n"))
         #expect(plan.mermaidGraph().contains("  t0 -->|\"bookID\"| t1\n"))
         #expect(plan.json()[0]?["tests"]?[3]?["after"]?[0]?["test"] == "read")
     }

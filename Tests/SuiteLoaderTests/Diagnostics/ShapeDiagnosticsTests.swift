@@ -144,7 +144,7 @@ struct ShapeDiagnosticsTests {
                       - request: GET /
                 """#,
             expected: #"""
-                a.yaml:4:5: error: a test has either steps or one exchange, not both [conflicting-keys]
+                a.yaml:4:5: error: a test has either "steps" or a single request, not both [conflicting-keys]
                     4 │     request: GET /
                       │     ^^^^^^^ move "request" into a step
                 a.yaml:5:5: note: the steps are here

@@ -45,7 +45,7 @@ final class HTTP2Stream {
         let limit = exchange.request.limits.headerBytes
         guard headerBytes <= limit else {
             throw HTTP1ParseFailure(
-                limit: .headerBytes, limit, "the response's header is larger than the limit of \(limit) bytes")
+                limit: .headerBytes, limit, "the response's header section is larger than the limit of \(limit) bytes")
         }
         guard exchange.head == nil else {
             trailers = headers
@@ -91,7 +91,7 @@ final class HTTP2Stream {
 
     /// Handles a part of the body.
     func receive(_ bytes: UnsafeRawBufferPointer) throws(HTTP1ParseFailure) {
-        guard exchange.head != nil else { throw HTTP1ParseFailure("the server sent a body before the header") }
+        guard exchange.head != nil else { throw HTTP1ParseFailure("the server sent a body before the header section") }
         guard bytes.count <= exchange.bodyLimit - exchange.metrics.bodyBytesReceived else {
             throw bodyLimit()
         }

@@ -201,7 +201,7 @@ final class TransportExchange {
     }
 
     private var progress: String {
-        guard head != nil else { return ", in its header" }
+        guard head != nil else { return ", in its header section" }
         let count = metrics.bodyBytesReceived
         guard let length = expectedLength else { return ", after \(count) bytes of the body" }
         return ", after \(count) of \(length) bytes of the body"

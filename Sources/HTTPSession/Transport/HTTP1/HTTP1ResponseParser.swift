@@ -140,7 +140,7 @@ struct HTTP1ResponseParser {
             state = .complete
             return nil
         case .head:
-            return scanned > 0 || head != nil ? "in the middle of the header" : "before it sent a response"
+            return scanned > 0 || head != nil ? "in the middle of the header section" : "before it sent a response"
         case .fixed(let remaining):
             return "after \(bodyCount) of \(bodyCount &+ remaining) bytes of the body"
         case .chunkSize, .chunkData, .chunkEnd:
@@ -234,8 +234,8 @@ struct HTTP1ResponseParser {
         guard count > headerBytesLeft else { return }
         throw HTTP1ParseFailure(
             limit: .headerBytes, headerLimit,
-            "the response's \(isTrailer ? "header and trailers are" : "header is") larger than the limit of"
-                + " \(headerLimit) bytes")
+            "the response's \(isTrailer ? "header and trailer sections are" : "header section is") larger than "
+                + "the limit of \(headerLimit) bytes")
     }
 
     private static func statusLine(_ line: Bytes) throws(HTTP1ParseFailure) -> ResponseHead {

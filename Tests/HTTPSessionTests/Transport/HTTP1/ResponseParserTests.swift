@@ -155,7 +155,7 @@ struct ResponseParserTests {
     @Test(
         "An error states what is missing when the connection closes too early",
         arguments: [
-            ("", "before it sent a response"), ("HTTP/1.1 200", "in the middle of the header"),
+            ("", "before it sent a response"), ("HTTP/1.1 200", "in the middle of the header section"),
             ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe", "after 2 of 5 bytes"),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", "chunked body"),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\n", "trailers"),

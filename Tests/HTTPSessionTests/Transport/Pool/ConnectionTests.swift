@@ -209,7 +209,7 @@ struct ConnectionTests {
             _ = try await session.get(server.url).response()
             let error = await ExchangeTests.failure { try await session.get(server.url).response() }
             #expect(error?.reason == .connectionClosed)
-            #expect(error?.message.contains("in the middle of the header") == true)
+            #expect(error?.message.contains("in the middle of the header section") == true)
         }
     }
 
