@@ -72,7 +72,7 @@ enum ErrorText {
                 "the document type declaration exceeds the maximum of \(limits.attributes) attributes "
                 + "or \(limits.documentTypeBytes) bytes"
         case CLX_TIME: message = "parsing exceeded the maximum time of \(limits.time)"
-        case CLX_GIVEN_UP: return XMLError(kind: .cancelled, message: "parsing was cancelled")
+        case CLX_GIVEN_UP: return XMLError(kind: .cancelled, message: "parsing was canceled")
         case CLX_ENTITIES: message = "the document type declaration exceeds the maximum of \(limits.entities) entities"
         case CLX_EXPANSION:
             message = "the entity references expand to more than \(limits.expandedBytes) bytes"

@@ -55,7 +55,7 @@ enum Entry {
     private static func end(_ status: Int32) -> Never {
         StandardOutput.flush()
         if let problem = StandardOutput.problem {
-            StandardError.write("apitest: standard output cannot be written: \(problem)\n")
+            StandardError.write("apitest: cannot write to standard output: \(problem)\n")
             exit(ExitStatus.internalError.rawValue)
         }
         exit(status)

@@ -73,7 +73,7 @@ enum MathFunctions {
             try state.meter.step(list.count)
             values = list.elements
         }
-        guard var best = values.first else { throw .message("an empty list has no greatest or least element") }
+        guard var best = values.first else { throw .message("an empty list has no minimum or maximum") }
         for value in values {
             guard let order = Ordering.compareNumbers(value, best) else { throw .noOverload }
             if order == wanted { best = value }

@@ -81,12 +81,12 @@ public enum DuplicateMembersText {
         let more =
             switch members.count {
             case 1: ""
-            case 2: ", and 1 more repeated member"
-            case JSONParser.maximumDuplicateCount...: ", and many more repeated members"
-            default: ", and \(members.count - 1) more repeated members"
+            case 2: " (and 1 more)"
+            case JSONParser.maximumDuplicateCount...: " (and many more)"
+            default: " (and \(members.count - 1) more)"
             }
         return
-            "the body repeats \(first.location.shorthand) at line \(first.line), column \(first.column)\(more); "
+            "the body repeats the member \(first.location.shorthand) at line \(first.line), column \(first.column)\(more); "
             + "the last value is used"
     }
 }

@@ -154,7 +154,7 @@ extension ExchangeCheck {
                 Finding(
                     subject: "image", type: .init("image"),
                     message:
-                        "the body starts like an image in the format \(header.format), but its header is damaged or "
+                        "the body has the signature of the \(header.format) format, but its header is damaged or "
                         + "cut off; it has \(ValueDescription.count(content.bytes.count, "byte"))",
                     range: expected.range))
             return

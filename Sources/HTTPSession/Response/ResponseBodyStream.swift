@@ -162,7 +162,7 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
     }
 
     private static var cancelled: SessionError {
-        SessionError(phase: .receive, reason: .cancelled, message: "the request was cancelled")
+        SessionError(phase: .receive, reason: .cancelled, message: "the request was canceled")
     }
 
     private func step(_ waiter: Waiter) -> Step {

@@ -320,7 +320,7 @@ extension SessionError: CustomStringConvertible {
 extension SessionLifetime {
     /// Returns the reason that interrupts waiting work, either cancellation or a closed session; nil if there is none.
     func interruption(of work: String = "request") -> (reason: SessionError.Reason, message: String)? {
-        if Task.isCancelled { return (.cancelled, "the \(work) was cancelled") }
+        if Task.isCancelled { return (.cancelled, "the \(work) was canceled") }
         return isEnded ? (.sessionClosed, "the session was closed") : nil
     }
 }

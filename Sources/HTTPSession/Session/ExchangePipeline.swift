@@ -260,7 +260,7 @@ struct ExchangePipeline {
     }
 
     private static func cancelled(_ request: Request) -> SessionError {
-        SessionError(.request, .cancelled, "the request was cancelled", request: request)
+        SessionError(.request, .cancelled, "the request was canceled", request: request)
     }
 
     // MARK: Events and the end

@@ -91,7 +91,7 @@ final class WebSocketInbox: Sendable {
     }
 
     private static var cancelled: SessionError {
-        SessionError(phase: .receive, reason: .cancelled, message: "the waiting task was cancelled")
+        SessionError(phase: .receive, reason: .cancelled, message: "the waiting task was canceled")
     }
 
     private func step(_ id: Int, _ waiter: UnsafeContinuation<Outcome, Never>) -> Step {
@@ -150,7 +150,7 @@ final class SingleReply<Value: Sendable>: Sendable {
             }
         } onCancel: {
             resume(
-                .failure(SessionError(phase: .receive, reason: .cancelled, message: "the waiting task was cancelled")))
+                .failure(SessionError(phase: .receive, reason: .cancelled, message: "the waiting task was canceled")))
         }
         return try outcome.get()
     }

@@ -120,7 +120,7 @@ struct SchemaReader {
             }
             let names = known.evaluate(in: document)?.objectValue.map { Array($0.keys) } ?? []
             context.report(
-                "missing-schema", "the file has no \"\(known.appending(token))\"", location,
+                "missing-schema", "the file has no value at \"\(known.appending(token))\"", location,
                 suggestion: Spelling.suggestion(for: token, among: names)
                     ?? (names.isEmpty ? nil : "it has \(names.prefix(8).joined(separator: ", "))"))
             return nil

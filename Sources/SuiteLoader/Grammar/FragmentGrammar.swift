@@ -16,7 +16,7 @@ enum FragmentFileKey: String, CaseIterable, Sendable {
             .init(.use, useKind, "Fragment files whose fragments this file calls; paths are relative to this file."),
             .init(
                 .variables, .members(.value),
-                "Variables for the fragments of this file; they can use each other."),
+                "Variables for the fragments of this file; they can refer to each other."),
             .init(
                 .secrets, .anyOf([.list(.string), .string]),
                 "Names of variables, parameters and captures of this file whose values are masked in every output; `*` matches any characters."

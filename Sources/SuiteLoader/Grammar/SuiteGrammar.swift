@@ -30,7 +30,7 @@ enum SuiteKey: String, CaseIterable, Sendable {
                 .serve, .map("serve"), "The server to start for the run and stop afterwards."),
             .init(
                 .variables, .members(.value),
-                "Variables for expressions such as `${name}`; they can use each other."),
+                "Variables for expressions such as `${name}`; they can refer to each other."),
             .init(
                 .environments, .members(.map("environment")),
                 "Named sets of values; `--environment` selects one for a run."),

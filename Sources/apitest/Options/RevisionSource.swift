@@ -107,7 +107,7 @@ struct RevisionSource: DocumentSource {
         return Diagnostic(
             id: "missing-file", message: "\"\(path)\" does not exist in \(revision)",
             suggestion: nearest.map { "did you mean \"\($0)\"?" }
-                ?? "paths start at the top of the repository; start with ./ for the current directory")
+                ?? "paths are relative to the root of the repository; start with ./ for the current directory")
     }
 
     private static func noRepository(_ output: ChildOutput) -> Diagnostic {

@@ -61,7 +61,7 @@ struct MachineTests {
         let isClosed = closing.contains(" >") || closing.hasPrefix(">")
         #expect(run.ending == .exit(isClosed ? 4 : 1), "\(run.error)")
         if isClosed && !closing.contains("2>") {
-            #expect(run.error.hasSuffix("apitest: standard output cannot be written: Bad file descriptor\n"))
+            #expect(run.error.hasSuffix("apitest: cannot write to standard output: Bad file descriptor\n"))
         }
         try checkWhole(directory.path + "/report.xml")
         let record = try #require(TestFiles.text(directory.path + "/run.jsonl"))
@@ -73,7 +73,7 @@ struct MachineTests {
         let directory = try directory()
         let run = try await shell("\"$0\" suite.yaml --report junit=report.xml >/dev/full", in: directory)
         #expect(run.ending == .exit(4))
-        #expect(run.error == "apitest: standard output cannot be written: No space left on device\n")
+        #expect(run.error == "apitest: cannot write to standard output: No space left on device\n")
         try checkWhole(directory.path + "/report.xml")
     }
 

@@ -68,8 +68,8 @@ struct NameServerTests {
         let milliseconds = try #require(Int(text.prefix { $0.isNumber }))
         #expect(milliseconds < 8_000)
         let output = run.standardOutput
-        #expect(output.contains("timeout after 700 ms (connect) resolving the name books.example"), "\(output)")
-        #expect(output.contains("timeout after 700 ms (total) resolving the name other.example"), "\(output)")
+        #expect(output.contains("timeout after 700 ms (connect) resolving the host name books.example"), "\(output)")
+        #expect(output.contains("timeout after 700 ms (total) resolving the host name other.example"), "\(output)")
         #expect(ConsoleSummary(output)?.outcomes == ["passed": 4, "errored": 2], "\(output)")
         let report = try JUnitReport(try #require(TestFiles.text(directory.path + "/report.xml")))
         #expect(report.problems.isEmpty)

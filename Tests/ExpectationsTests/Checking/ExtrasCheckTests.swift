@@ -139,7 +139,7 @@ import Testing
         let broken = exchange { $0.image = ImageMetadata(format: "png") }
         #expect(
             messages(broken) { $0.image = expected } == [
-                "image: the body starts like an image in the format png, but its header is damaged or cut off; it has 3 bytes"
+                "image: the body has the signature of the png format, but its header is damaged or cut off; it has 3 bytes"
             ])
     }
 

@@ -50,7 +50,7 @@ import Testing
         #expect(try content.json() == ["a": ["b": 2], "c": 2])
         #expect(content.duplicateMembers.map(\.location.shorthand) == ["$.a.b", "$.c", "$.c"])
         let note =
-            "the body repeats $.a.b at line 1, column 16, and 2 more repeated members; "
+            "the body repeats the member $.a.b at line 1, column 16 (and 2 more); "
             + "the last value is used"
         #expect(DuplicateMembersText.sentence(content.duplicateMembers) == note)
         let set = ExpectationSet(json: [

@@ -34,7 +34,7 @@ final class AnswerTransport: Transport {
         } catch let error as SessionError {
             throw error
         } catch {
-            throw SessionError(phase: .firstByte, reason: .cancelled, message: "the request was cancelled")
+            throw SessionError(phase: .firstByte, reason: .cancelled, message: "the request was canceled")
         }
     }
 

@@ -71,7 +71,7 @@ final class ConnectAttempt {
     /// A description of the current wait.
     var activity: String {
         switch stage {
-        case .resolving(let host): "resolving the name \(host)"
+        case .resolving(let host): "resolving the host name \(host)"
         case .reaching: "connecting to \(hopName)"
         case .securingProxy: "during the TLS handshake with \(hopName)"
         case .negotiating: "asking \(hopName) to connect to \(exchange.target)"

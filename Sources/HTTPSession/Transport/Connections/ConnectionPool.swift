@@ -68,7 +68,7 @@ final class ConnectionPool {
             upgrade: upgrade,
             continuation: continuation)
         if isCancelled {
-            return exchange.finish(.failure(exchange.error(.cancelled, "the request was cancelled", phase: .request)))
+            return exchange.finish(.failure(exchange.error(.cancelled, "the request was canceled", phase: .request)))
         }
         if isClosed {
             return exchange.finish(.failure(exchange.error(.sessionClosed, "the session is closed", phase: .request)))
@@ -182,7 +182,7 @@ final class ConnectionPool {
     /// Cancels the exchange with the given ID if its response is still awaited.
     func cancel(_ id: UInt64) {
         guard let exchange = exchanges.first(where: { $0.id == id }), exchange.isAwaited else { return }
-        fail(exchange, exchange.error(.cancelled, "the request was cancelled"))
+        fail(exchange, exchange.error(.cancelled, "the request was canceled"))
     }
 
     private func forget(_ exchange: TransportExchange) {

@@ -191,7 +191,7 @@ final class TransportExchange {
         if let activity = attempt?.activity { return activity }
         return switch step {
         case .queued: "waiting for a free connection to \(target)"
-        case .resolving: "resolving the name \(request.url.host)"
+        case .resolving: "resolving the host name \(request.url.host)"
         case .connecting: "connecting to \(target)"
         case .securing: "during the TLS handshake with \(target)"
         case .sending: "sending the request to \(target)"

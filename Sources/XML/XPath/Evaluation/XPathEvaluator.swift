@@ -321,5 +321,5 @@ struct XPathBudget {
 
 extension XMLError {
     /// The error of a cancelled evaluation.
-    static let cancelled = XMLError(kind: .cancelled, message: "the evaluation was cancelled")
+    static let cancelled = XMLError(kind: .cancelled, message: "the evaluation was canceled")
 }
