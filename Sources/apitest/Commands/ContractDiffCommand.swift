@@ -221,11 +221,13 @@ struct ContractDiffCommand: Command {
         }
         let descriptor = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
-            throw ExitStatus.invalid(because: "--output \(output): \(String(cString: strerror(errno)))")
+            throw ExitStatus.invalid(
+                because: "--output: cannot write \"\(output)\": \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         if let code = FileDescriptorWriter.writeAll(Array(text.utf8), to: descriptor) {
-            throw ExitStatus.invalid(because: "--output \(output): \(String(cString: strerror(code)))")
+            throw ExitStatus.invalid(
+                because: "--output: cannot write \"\(output)\": \(String(cString: strerror(code)))")
         }
     }
 }

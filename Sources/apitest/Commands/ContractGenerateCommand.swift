@@ -78,7 +78,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         try checkSelection(in: description)
         if let output, !force, access(output, F_OK) == 0 {
             throw ExitStatus.invalid(
-                because: "contract generate: \(output) already exists: use --force to overwrite it")
+                because: "contract generate: \"\(output)\" already exists: use --force to overwrite it")
         }
         var options = GenerationOptions(
             contractPath: output.map { Self.relative(file, to: $0) } ?? file)
@@ -152,7 +152,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         }
         if problem != 0 {
             throw ExitStatus.invalid(
-                because: "contract generate: \(path) cannot be written: \(String(cString: strerror(problem)))")
+                because: "contract generate: cannot write \"\(path)\": \(String(cString: strerror(problem)))")
         }
     }
 

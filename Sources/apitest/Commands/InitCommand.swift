@@ -21,7 +21,7 @@ struct InitCommand: SynchronousCommand {
         let prefix = directory == "." ? "" : directory.hasSuffix("/") ? directory : directory + "/"
         let existing = StarterFiles.all.filter { access(prefix + $0.name, F_OK) == 0 }
         guard existing.isEmpty else {
-            let names = existing.map { prefix + $0.name }.joined(separator: ", ")
+            let names = existing.map { "\"\(prefix)\($0.name)\"" }.joined(separator: ", ")
             throw ExitStatus.invalid(
                 because: "init: \(names) already \(existing.count == 1 ? "exists" : "exist"), and nothing was written: "
                     + "choose another directory, as in \"apitest init shop\"")
@@ -68,7 +68,7 @@ struct InitCommand: SynchronousCommand {
             if close(descriptor) != 0, problem == 0 { problem = errno }
         }
         if problem != 0 {
-            throw ExitStatus.invalid(because: "init: \(path) cannot be written: \(String(cString: strerror(problem)))")
+            throw ExitStatus.invalid(because: "init: cannot write \"\(path)\": \(String(cString: strerror(problem)))")
         }
     }
 }

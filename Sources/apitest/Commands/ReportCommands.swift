@@ -177,7 +177,7 @@ struct RecordPlay {
             let requests = try RequestedReports(reports)
             for path in requests.paths {
                 if let record = records.first(where: { Self.isSameFile($0, path) }) {
-                    throw ReportError(path: path, message: "the record \(record) would be overwritten")
+                    throw ReportError(path: path, message: "the record \"\(record)\" would be overwritten")
                 }
             }
             // The history reporter comes first, because the others read its trends at the end of the run.

@@ -60,8 +60,9 @@ struct RequestedReports {
                 }
                 guard other.real == real else { continue }
                 let isOutput = real == RealPath.standardOutput
-                var message = "two reports would be written to \(isOutput ? "standard output" : path)"
-                if !isOutput, other.path != path { message += ": \(other.path) is the same file" }
+                let target = isOutput ? "standard output" : "\"\(path)\""
+                var message = "two reports would be written to \(target)"
+                if !isOutput, other.path != path { message += ": \"\(other.path)\" is the same file" }
                 throw ReportError(path: path, message: message)
             }
             previous.append((request, path, real))
@@ -70,7 +71,8 @@ struct RequestedReports {
 
     private static func error(partOf split: String, at path: String) -> ReportError {
         ReportError(
-            path: path, message: "two reports would be written to \(path): a part of \(split) can have the same name")
+            path: path,
+            message: "two reports would be written to \"\(path)\": a part of \"\(split)\" can have the same name")
     }
 
     /// Checks that no report overwrites an input file.
@@ -84,7 +86,7 @@ struct RequestedReports {
             for (request, path, reportPath) in files
             where reportPath == real || request.isPart(real, ofReportAt: reportPath) {
                 throw ReportError(
-                    path: path, message: "the report \(path) would overwrite \(input), which the run reads")
+                    path: path, message: "the report \"\(path)\" would overwrite \"\(input)\", which the run reads")
             }
         }
     }

@@ -82,7 +82,7 @@ struct LockedSuites {
             case .missing:
                 isGood = false
                 StandardError.write(
-                    "apitest: --locked: \(file.path) does not exist: create it with \"apitest lock\" and the suite's path\n"
+                    "apitest: --locked: \"\(file.path)\" does not exist: create it with \"apitest lock\" and the suite's path\n"
                 )
             case .unreadable(let message):
                 isGood = false
@@ -161,7 +161,7 @@ struct LockWriting {
                 }
                 isGood = false
                 StandardError.write(
-                    "apitest: \(file.path) does not exist, and CI is set: use --update to create it\n")
+                    "apitest: \"\(file.path)\" does not exist, and CI is set: use --update to create it\n")
             case .unreadable(let message):
                 isGood = false
                 StandardError.write("apitest: \(message)\n")

@@ -161,12 +161,12 @@ enum TLSMaterial {
                 if count == 0 { return bytes }
                 bytes.append(contentsOf: part[..<count])
             }
-            throw TLSContexts.Failure(message: "\(kind) in \(path) cannot be read: the file is larger than 16 MiB")
+            throw TLSContexts.Failure(message: "\(kind) in \"\(path)\" cannot be read: the file is larger than 16 MiB")
         }
     }
 
     private static func unreadable(_ kind: String, _ path: String) -> TLSContexts.Failure {
-        TLSContexts.Failure(message: "\(kind) in \(path) cannot be read: \(String(cString: strerror(errno)))")
+        TLSContexts.Failure(message: "\(kind) in \"\(path)\" cannot be read: \(String(cString: strerror(errno)))")
     }
 }
 

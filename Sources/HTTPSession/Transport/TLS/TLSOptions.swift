@@ -177,7 +177,7 @@ public enum CertificateSource: Sendable, Hashable {
     /// The name of the source in messages.
     var name: String {
         switch self {
-        case .file(let path): path
+        case .file(let path): "\"\(path)\""
         case .bytes: "the given bytes"
         }
     }

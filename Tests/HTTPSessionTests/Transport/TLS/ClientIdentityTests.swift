@@ -158,9 +158,9 @@ struct ClientIdentityTests {
         }
         for form in [".pkcs8", ".traditional"] {
             let file = client.key + form
-            #expect(problem(file) == "the key in \(file) is encrypted: specify its passphrase")
+            #expect(problem(file) == "the key in \"\(file)\" is encrypted: specify its passphrase")
             #expect(
-                problem(file, "wrong").hasPrefix("the key in \(file) cannot be decrypted: the passphrase is wrong"))
+                problem(file, "wrong").hasPrefix("the key in \"\(file)\" cannot be decrypted: the passphrase is wrong"))
             #expect(problem(file, "secret") == "none")
         }
         #expect(problem("/does/not/exist").hasSuffix("cannot be read: No such file or directory"))

@@ -215,7 +215,7 @@ struct TrustPolicyTests {
         let missing = TrustPolicy.any(of: [.system, .authorities(["/does/not/exist.pem"])])
         #expect(
             missing.problem()
-                == "the certificate authorities in /does/not/exist.pem cannot be read: No such file or directory")
+                == #"the certificate authorities in "/does/not/exist.pem" cannot be read: No such file or directory"#)
         let key = TrustPolicy.authorities([certificates.authority.key])
         #expect(key.problem()?.contains("expected a certificate in PEM or DER format") == true)
         #expect(TrustPolicy.pinned(certificates: [.pem("nothing")]).problem()?.contains("the given bytes") == true)
