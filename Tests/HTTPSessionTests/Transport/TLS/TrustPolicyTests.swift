@@ -73,7 +73,7 @@ struct TrustPolicyTests {
         #expect(error.reason == .certificate(.pinMismatch))
         #expect(error.message.contains("\(pin) (localhost)"), "\(error.message)")
         #expect(error.message.contains("\(authorityPin) (Test Authority)"), "\(error.message)")
-        #expect(error.message.contains("pinned \(other)"), "\(error.message)")
+        #expect(error.message.contains("expected \(other)"), "\(error.message)")
         #expect(refused.received.isEmpty)
     }
 
