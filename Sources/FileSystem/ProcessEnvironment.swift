@@ -21,6 +21,12 @@ package enum ProcessEnvironment {
         }
         return result
     }
+
+    /// Returns whether the variables are those of a CI job: `CI` is set, and is neither empty nor `0` nor `false`.
+    package static func isContinuousIntegration(_ variables: [String: String]) -> Bool {
+        guard let value = variables["CI"] else { return false }
+        return !["", "0", "false"].contains(value.lowercased())
+    }
 }
 
 /// Arrays of C strings in the form that `posix_spawn` expects for arguments and environments.

@@ -1,4 +1,5 @@
 import Expectations
+import FileSystem
 import RunModel
 import SuiteModel
 import Synchronization
@@ -219,9 +220,9 @@ public enum SnapshotMode: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - updates: Whether an update of the snapshots was requested.
-    ///   - environment: The environment variables. `CI` selects ``readOnly`` unless it is empty or `false`.
+    ///   - environment: The environment variables. `CI` selects ``readOnly`` unless it is empty, `0` or `false`.
     public init(updates: Bool = false, environment: [String: String]) {
-        let isContinuousIntegration = environment["CI"].map { !$0.isEmpty && $0.lowercased() != "false" } ?? false
-        self = updates ? .update : isContinuousIntegration ? .readOnly : .writeMissing
+        self =
+            updates ? .update : ProcessEnvironment.isContinuousIntegration(environment) ? .readOnly : .writeMissing
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import FileSystem
 import Glibc
 import Output
 public import Reports
@@ -174,7 +175,7 @@ enum ProgressChoice: String, ArgumentValue, CaseIterable {
     func style(environment: [String: String]) -> ProgressStyle {
         let isTerminal = Terminal.isTerminalForProgress
         let canDraw = isTerminal && environment["TERM"] != "dumb"
-        let isCI = !(environment["CI"] ?? "").isEmpty
+        let isCI = ProcessEnvironment.isContinuousIntegration(environment)
         switch self {
         case .auto:
             if canDraw && !isCI { return .live }

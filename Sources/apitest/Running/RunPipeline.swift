@@ -242,7 +242,7 @@ extension ExitStatus {
 enum OnlyCheck {
     /// Returns a problem for each test with `only` if the environment indicates continuous integration.
     static func problems(of suites: [Suite], environment: [String: String]) -> [Diagnostic] {
-        guard let value = environment["CI"], !["", "0", "false"].contains(value) else { return [] }
+        guard ProcessEnvironment.isContinuousIntegration(environment) else { return [] }
         return suites.flatMap { suite in
             suite.tests.filter(\.isOnly).map { test in
                 Diagnostic(

@@ -6,7 +6,8 @@ struct SnapshotModeTests {
         arguments: [
             ([:], false, SnapshotMode.writeMissing), (["CI": ""], false, .writeMissing),
             (["CI": "false"], false, .writeMissing),
-            (["CI": "False"], false, .writeMissing), (["CI": "true"], false, .readOnly),
+            (["CI": "False"], false, .writeMissing), (["CI": "0"], false, .writeMissing),
+            (["CI": "true"], false, .readOnly),
             (["CI": "1"], false, .readOnly),
             (["CI": "github"], false, .readOnly), ([:], true, .update), (["CI": "true"], true, .update),
         ] as [([String: String], Bool, SnapshotMode)])
