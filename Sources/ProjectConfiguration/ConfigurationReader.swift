@@ -154,7 +154,7 @@ struct ConfigurationReader {
         }
         var texts: [String] = []
         for element in sequence {
-            if let text = text(element) { texts.append(text) } else { reportType(element, "text", key) }
+            if let text = text(element) { texts.append(text) } else { reportType(element, "a string", key) }
         }
         return texts
     }
