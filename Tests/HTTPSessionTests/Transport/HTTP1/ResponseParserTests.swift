@@ -174,7 +174,9 @@ struct ResponseParserTests {
             Self.parse("HTTP/1.1 200 OK\r\n\r\n12345678901", limits: limits).failure?.contains("limit of 10") == true)
         let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(Self.parse(chunked + "6\r\n123456\r\n5\r\n", limits: limits).failure?.contains("limit of 10") == true)
-        #expect(Self.parse(chunked + "0\r\nA: \(long)\r\n\r\n", limits: limits).failure?.contains("trailer section") == true)
+        #expect(
+            Self.parse(chunked + "0\r\nA: \(long)\r\n\r\n", limits: limits).failure?.contains("trailer section") == true
+        )
         let hints = String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 9)
         #expect(Self.parse(hints, limits: limits).failure?.contains("64 bytes") == true)
     }
