@@ -266,7 +266,9 @@ package struct ReportFile: ~Copyable {
 
     /// Returns the error for a path that cannot be written.
     package static func error(_ path: String, _ number: Int32) -> ReportError {
-        ReportError(path: path, message: "cannot write the report \"\(path)\": \(SystemInfo.message(of: number))")
+        ReportError(
+            path: path, message: "cannot write the report \"\(path)\": \(SystemInfo.message(of: number))",
+            systemError: number)
     }
 }
 
@@ -303,10 +305,13 @@ public struct ReportError: Error, Sendable, Hashable {
     public var path: String?
     /// A one-sentence description that names the path and has no final period.
     public var message: String
+    /// The number of the system error that caused it, as in `errno`, if there is one.
+    public var systemError: Int32?
 
     /// Creates an error.
-    public init(path: String? = nil, message: String) {
+    public init(path: String? = nil, message: String, systemError: Int32? = nil) {
         self.path = path
         self.message = message
+        self.systemError = systemError
     }
 }

@@ -59,7 +59,12 @@ struct RedirectFollowing {
         request.url = url
         RequestPreparation.authorize(&request.headers, by: url)
         request.headers["Cookie"] = jar.map { $0.header(for: url, own: ownCookies) } ?? ownCookies
-        if let total = timeouts.total { request.timeouts.total = max(.zero, total - elapsed) }
+        if let total = timeouts.total {
+            request.change {
+                $0.timeouts.total = max(.zero, total - elapsed)
+                $0.redirection = .init(count: history.count + 1, total: total)
+            }
+        }
         guard visited.insert(Self.visit(request)).inserted else {
             throw failure(
                 response, .redirectCycle,
@@ -124,20 +129,5 @@ struct RedirectFollowing {
     }
 
     /// Returns a number of redirects with its unit, such as `"2 redirects"`.
-    private static func count(_ count: Int) -> String { count == 1 ? "1 redirect" : "\(count) redirects" }
-
-    /// Returns an error with the preceding redirects added.
-    ///
-    /// A total timeout is reported with its configured value, not with the time that remained.
-    static func extend(_ error: SessionError, history: [Response], timeouts: Timeouts) -> SessionError {
-        var error = error
-        error.history = history
-        if case .timedOut(.total, let left) = error.reason, let total = timeouts.total, left != total {
-            error.reason = .timedOut(.total, total)
-            let rest = error.message.split(separator: "(total)", maxSplits: 1).last.map(String.init) ?? ""
-            error.message =
-                "timeout after \(TransportExchange.seconds(total)) (total) with \(count(history.count)),\(rest)"
-        }
-        return error
-    }
+    static func count(_ count: Int) -> String { count == 1 ? "1 redirect" : "\(count) redirects" }
 }

@@ -144,9 +144,8 @@ struct RequestAttempt {
         } catch {
             var error = error
             error.request = SentRequest(pending)
-            guard !history.isEmpty else { throw error }
-            throw RedirectFollowing.extend(
-                error, history: history, timeouts: request.timeouts.inheriting(from: configuration.timeouts))
+            if !history.isEmpty { error.history = history }
+            throw error
         }
         jar?.store(result.head.headers, from: pending.url)
         var response = Response(

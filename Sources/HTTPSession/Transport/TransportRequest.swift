@@ -1,8 +1,17 @@
 /// A request in the form that a transport sends: an absolute URL and a header that is complete except for framing.
 public struct TransportRequest: Sendable {
+    /// The redirects that led to a request.
+    struct Redirection: Sendable {
+        /// The number of redirects.
+        let count: Int
+        /// The configured time limit of the whole exchange, of which the request has only the rest.
+        let total: Duration
+    }
+
     /// The settings that most requests of a session share.
     struct Settings: Sendable {
         var timeouts = Timeouts()
+        var redirection: Redirection?
         var limits = Limits()
         var connection = ConnectionOptions()
         var allowMalformed = false

@@ -58,7 +58,7 @@ public final class HistoryReporter: Reporter {
         do {
             _ = try ReportFile(path: self.directory.path + "/.\(id)")
         } catch {
-            let reason = error.message.split(separator: ": ").last.map(String.init) ?? error.message
+            let reason = error.systemError.map(SystemInfo.message) ?? error.message
             throw ReportError(path: directory, message: "cannot write the history to \"\(directory)\": \(reason)")
         }
         state = Mutex(State(writer: HistoryWriter(workingDirectory: workingDirectory)))

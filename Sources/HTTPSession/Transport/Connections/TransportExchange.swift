@@ -177,13 +177,16 @@ final class TransportExchange {
             case .connect: timeouts.connect
             case .firstByte: timeouts.firstByte
             case .idle: timeouts.idle
-            case .total: timeouts.total
+            case .total: request.settings.values.redirection?.total ?? timeouts.total
             }
         let waited = duration ?? .zero
+        let redirection = limit == .total ? request.settings.values.redirection : nil
+        let redirects = redirection.map { "with \(RedirectFollowing.count($0.count)), " } ?? ""
         let obstacle = step == .queued ? pool.obstacle(for: self) : connection?.obstacle(for: self)
         let detail = obstacle.map { ": \($0)" } ?? ""
         return error(
-            .timedOut(limit, waited), "timeout after \(Self.seconds(waited)) (\(limit.name)) \(activity)\(detail)")
+            .timedOut(limit, waited),
+            "timeout after \(Self.seconds(waited)) (\(limit.name)) \(redirects)\(activity)\(detail)")
     }
 
     /// A description of the current wait.
