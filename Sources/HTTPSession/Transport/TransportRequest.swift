@@ -4,7 +4,7 @@ public struct TransportRequest: Sendable {
     struct Redirection: Sendable {
         /// The number of redirects.
         let count: Int
-        /// The configured time limit of the whole exchange, of which the request has only the rest.
+        /// The configured time limit of the whole exchange. The request itself has only the remaining time.
         let total: Duration
     }
 
