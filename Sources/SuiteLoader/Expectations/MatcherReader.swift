@@ -357,7 +357,7 @@ struct MatcherReader {
         for key in keys {
             let text = key.scalar?.text ?? ""
             let hint =
-                description.misplaced[text]
+                description.misplaced[text]?.text
                 ?? Spelling.suggestion(for: text, among: description.entries.map(\.name))
             if let hint {
                 context.report(

@@ -37,7 +37,7 @@ enum CredentialsKey: String, CaseIterable, Sendable {
             .init(.username, .text, required: true, "The user name."),
             .init(.password, .text, required: true, "The password; it is masked in every output."),
         ],
-        misplaced: ["user": "did you mean \"username\"?"])
+        misplaced: ["user": .key("username")])
 }
 
 /// The keys of `apiKey`.
@@ -84,8 +84,8 @@ enum OAuth2Key: String, CaseIterable, Sendable {
                 "The refresh token, for the grant type `refreshToken`; it is masked in every output."),
         ],
         misplaced: [
-            "url": "did you mean \"tokenURL\"?", "clientId": "did you mean \"clientID\"?",
-            "scope": "did you mean \"scopes\"?", "user": "did you mean \"username\"?",
+            "url": .key("tokenURL"), "clientId": .key("clientID"),
+            "scope": .key("scopes"), "user": .key("username"),
         ])
 }
 

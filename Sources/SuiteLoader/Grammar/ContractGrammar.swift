@@ -36,7 +36,7 @@ enum ContractKey: String, CaseIterable, Sendable {
             ),
         ],
         misplaced: [
-            "path": "did you mean \"file\"?", "requests": "did you mean \"request\"?",
+            "path": .key("file"), "requests": .key("request"),
             "operation": "it belongs under \"expect: { contract: … }\" of a step",
             "servers": "write the path of the servers as \"basePath\"",
         ])

@@ -65,15 +65,15 @@ enum ExpectKey: String, CaseIterable, Sendable {
         ],
         misplaced: [
             "assert": "it belongs next to \"expect\"", "capture": "it belongs next to \"expect\"",
-            "namespaces": "it belongs at the top level of the suite", "xpath": "did you mean \"xml\" or \"html\"?",
-            "text": "did you mean \"body\"?", "header": "did you mean \"headers\"?",
+            "namespaces": "it belongs at the top level of the suite", "xpath": "write \"xml\" or \"html\"",
+            "text": .key("body"), "header": .key("headers"),
             "equals": "write it under \"status\"", "not": "write it under \"status\"",
             "oneOf": "write it under \"status\"", "gt": "write it under \"status\"", "gte": "write it under \"status\"",
             "lt": "write it under \"status\"", "lte": "write it under \"status\"",
             "between": "write it under \"status\"",
             "schemaFormat": "write \"schema: { file: …, format: assert }\", or set it under \"defaults\"",
-            "jsonSchema": "did you mean \"schema\"?",
-            "time": "did you mean \"duration\"?", "cookie": "did you mean \"cookies\"?",
+            "jsonSchema": .key("schema"),
+            "time": .key("duration"), "cookie": .key("cookies"),
         ])
 }
 
@@ -131,9 +131,9 @@ enum SnapshotKey: String, CaseIterable, Sendable {
                 "JSONPaths of values to compare literally even if they look like a UUID, a date-time or a token."),
         ],
         misplaced: [
-            "path": "the files are in __snapshots__ next to the suite", "file": "did you mean \"name\"?",
-            "update": "run with the option --update-snapshots", "mask": "did you mean \"redact\"?",
-            "exclude": "did you mean \"ignore\"?",
+            "path": "the files are in __snapshots__ next to the suite", "file": .key("name"),
+            "update": "run with the option --update-snapshots", "mask": .key("redact"),
+            "exclude": .key("ignore"),
         ])
 }
 

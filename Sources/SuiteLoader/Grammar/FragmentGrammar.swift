@@ -65,7 +65,7 @@ enum FragmentKey: String, CaseIterable, Sendable {
         misplaced: [
             "request": "it belongs in a step, under \"steps\"", "call": "it belongs in a step, under \"steps\"",
             "capture": "it belongs in a step, under \"steps\"", "expect": "it belongs in a step, under \"steps\"",
-            "name": "the key of a fragment is its name", "with": "did you mean \"parameters\"?",
+            "name": "the key of a fragment is its name", "with": .key("parameters"),
         ])
 }
 

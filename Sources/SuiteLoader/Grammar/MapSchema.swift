@@ -26,7 +26,40 @@ package struct MapDescription: Sendable {
     /// Whether keys that start with `x-` are allowed, which are ignored.
     package var allowsExtensions = false
     /// Keys that belong elsewhere, with a hint on their proper location.
-    package var misplaced: [String: String] = [:]
+    package var misplaced: [String: KeyHint] = [:]
+}
+
+/// Advice on a key that a mapping does not have, but that people write there.
+package struct KeyHint: Sendable, ExpressibleByStringLiteral {
+    /// The advice, as a clause.
+    package let text: String
+    /// The keys of the mapping that were probably meant, which must not be reported as missing too.
+    var meant: [String] = []
+    /// Whether the key shows that the file is of another kind, so that all required keys are missing.
+    var isOtherFile = false
+
+    /// Creates advice that names no key of the mapping.
+    package init(stringLiteral text: String) { self.init(text) }
+
+    private init(_ text: String, meant: [String] = [], isOtherFile: Bool = false) {
+        self.text = text
+        self.meant = meant
+        self.isOtherFile = isOtherFile
+    }
+
+    /// Advice to use another key of the mapping.
+    static func key(_ name: String) -> Self { Self("did you mean \"\(name)\"?", meant: [name]) }
+
+    /// Advice to write the key under one of the given keys.
+    static func under(_ names: String...) -> Self {
+        Self("it belongs under \(names.map { "\"\($0)\"" }.joined(separator: " or "))", meant: names)
+    }
+
+    /// Advice to write a key of the mapping in a certain form.
+    static func write(_ name: String, as text: String) -> Self { Self("write \"\(text)\"", meant: [name]) }
+
+    /// The explanation that the file is of another kind.
+    static func otherFile(_ text: String) -> Self { Self(text, isOtherFile: true) }
 }
 
 /// The allowed values of a key, which the reader checks and the JSON Schema describes.
@@ -226,7 +259,7 @@ final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & 
     /// Creates a schema from its table.
     init(
         _ name: String, title: String, _ documentation: String, rows: [Row], choice: Choice? = nil,
-        allowsExtensions: Bool = false, misplaced: [String: String] = [:]
+        allowsExtensions: Bool = false, misplaced: [String: KeyHint] = [:]
     ) {
         description = MapDescription(
             name: name, title: title, documentation: documentation,

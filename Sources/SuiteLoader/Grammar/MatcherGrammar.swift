@@ -52,10 +52,10 @@ extension OperatorKey {
             .init(.either, .list(.matcher(.value)), "At least one of the matchers matches."),
         ],
         misplaced: [
-            "eq": "did you mean \"equals\"?", "ne": "write \"not\"", "regex": "did you mean \"matches\"?",
-            "pattern": "did you mean \"matches\"?", "in": "did you mean \"oneOf\"?", "min": "did you mean \"gte\"?",
-            "format": "write { schema: { file: …, format: assert } }", "jsonSchema": "did you mean \"schema\"?",
-            "max": "did you mean \"lte\"?", "count": "did you mean \"length\"?", "size": "did you mean \"length\"?",
+            "eq": .key("equals"), "ne": "write \"not\"", "regex": .key("matches"),
+            "pattern": .key("matches"), "in": .key("oneOf"), "min": .key("gte"),
+            "format": "write { schema: { file: …, format: assert } }", "jsonSchema": .key("schema"),
+            "max": .key("lte"), "count": .key("length"), "size": .key("length"),
         ])
 
     /// Whether the operator applies to durations, sizes, and statuses.

@@ -22,8 +22,8 @@ enum MockKey: String, CaseIterable, Sendable {
         ],
         allowsExtensions: true,
         misplaced: [
-            "tests": "this is a suite: pass it to \"apitest\" itself", "request": "it belongs under \"routes\"",
-            "respond": "it belongs under \"routes\"", "resources": "did you mean \"collections\"?",
+            "tests": .otherFile("this is a suite: pass it to \"apitest\" itself"), "request": .under("routes"),
+            "respond": .under("routes"), "resources": .key("collections"),
         ])
 }
 
@@ -62,11 +62,12 @@ enum RouteKey: String, CaseIterable, Sendable {
         ],
         allowsExtensions: true,
         misplaced: [
-            "method": "write \"request: METHOD /path\"", "path": "write \"request: METHOD /path\"",
-            "url": "write \"request: METHOD /path\"", "response": "did you mean \"respond\"?",
-            "status": "it belongs under \"respond\"", "json": "it belongs under \"respond\" or \"when\"",
-            "headers": "it belongs under \"respond\" or \"when\"", "delay": "it belongs under \"respond\"",
-            "query": "it belongs under \"when\"",
+            "method": .write("request", as: "request: METHOD /path"),
+            "path": .write("request", as: "request: METHOD /path"),
+            "url": .write("request", as: "request: METHOD /path"), "response": .key("respond"),
+            "status": .under("respond"), "json": .under("respond", "when"),
+            "headers": .under("respond", "when"), "delay": .under("respond"),
+            "query": .under("when"),
         ])
 }
 
@@ -115,8 +116,8 @@ enum RespondKey: String, CaseIterable, Sendable {
         ],
         misplaced: [
             "when": "it belongs next to \"respond\"", "xml": "write \"text\" and a Content-Type header",
-            "html": "write \"text\" and a Content-Type header", "data": "did you mean \"body\"?",
-            "contentType": "write it under \"headers\"", "sleep": "did you mean \"delay\"?",
+            "html": "write \"text\" and a Content-Type header", "data": .key("body"),
+            "contentType": "write it under \"headers\"", "sleep": .key("delay"),
         ])
 }
 
@@ -136,5 +137,5 @@ enum CollectionKey: String, CaseIterable, Sendable {
                 .seed, .anyOf([.list(.members(.value)), .string]),
                 "The items at the start of every run, or the path of a JSON or YAML file with an array of items."),
         ],
-        misplaced: ["file": "write \"seed: FILE\"", "items": "did you mean \"seed\"?"])
+        misplaced: ["file": "write \"seed: FILE\"", "items": .key("seed")])
 }

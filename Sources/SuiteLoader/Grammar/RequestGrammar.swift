@@ -78,12 +78,12 @@ enum RequestKey: String, CaseIterable, Sendable {
         misplaced: [
             "body": "write one of \"json\", \"form\", \"multipart\", \"text\" or \"file\"",
             "data": "write one of \"json\", \"form\", \"multipart\", \"text\" or \"file\"",
-            "params": "did you mean \"query\"?",
-            "files": "did you mean \"multipart\"?", "authorization": "did you mean \"auth\"?",
-            "retry": "it belongs next to \"request\"", "path": "did you mean \"url\"?",
+            "params": .key("query"),
+            "files": .key("multipart"), "authorization": .key("auth"),
+            "retry": "it belongs next to \"request\"", "path": .key("url"),
             "expect": "it belongs next to \"request\"",
             "assert": "it belongs next to \"request\"", "capture": "it belongs next to \"request\"",
-            "status": "it belongs under \"expect\"",
+            "status": .under("expect"),
         ])
 }
 
@@ -104,7 +104,7 @@ enum PartKey: String, CaseIterable, Sendable {
         choice: .init(
             keys: [.file, .json, .text], conflict: "a part has only one content", first: "the first content is here",
             suggestion: "write a sequence of parts to send several with one name"),
-        misplaced: ["contentType": "did you mean \"type\"?", "value": "did you mean \"text\"?"])
+        misplaced: ["contentType": .key("type"), "value": .key("text")])
 }
 
 /// The keys of `graphql`.
@@ -160,8 +160,8 @@ enum TLSKey: String, CaseIterable, Sendable {
             .init(.maxVersion, .version(versions), "The maximum TLS version."),
         ],
         misplaced: [
-            "cacert": "did you mean \"ca\"?", "cert": "did you mean \"certificate\"?",
-            "insecure": "write \"verify: false\"", "sni": "did you mean \"serverName\"?",
+            "cacert": .key("ca"), "cert": .key("certificate"),
+            "insecure": "write \"verify: false\"", "sni": .key("serverName"),
         ])
 }
 

@@ -67,14 +67,14 @@ enum SuiteKey: String, CaseIterable, Sendable {
         ],
         allowsExtensions: true,
         misplaced: [
-            "request": "it belongs under \"tests\"", "expect": "it belongs under \"tests\" or \"defaults\"",
-            "steps": "it belongs under \"tests\"", "headers": "it belongs under \"defaults\" or \"request\"",
-            "timeout": "it belongs under \"defaults\" or \"request\"",
-            "redirects": "it belongs under \"defaults\" or \"request\"",
-            "schemaFormat": "it belongs under \"defaults\"", "schema": "it belongs under \"expect\"",
-            "url": "did you mean \"baseURL\"?", "host": "did you mean \"baseURL\"?",
-            "routes": "this is a mock file; a suite names it in \"serve: { mock: … }\"",
-            "collections": "this is a mock file; a suite names it in \"serve: { mock: … }\"",
+            "request": .under("tests"), "expect": .under("tests", "defaults"),
+            "steps": .under("tests"), "headers": .under("defaults", "request"),
+            "timeout": .under("defaults", "request"),
+            "redirects": .under("defaults", "request"),
+            "schemaFormat": .under("defaults"), "schema": .under("expect"),
+            "url": .key("baseURL"), "host": .key("baseURL"),
+            "routes": .otherFile("this is a mock file; a suite names it in \"serve: { mock: … }\""),
+            "collections": .otherFile("this is a mock file; a suite names it in \"serve: { mock: … }\""),
         ])
 }
 
@@ -98,9 +98,9 @@ enum EnvironmentKey: String, CaseIterable, Sendable {
                 "Files of `NAME=value` lines for `env()`, read after those of the suite."),
         ],
         misplaced: [
-            "url": "did you mean \"baseURL\"?", "host": "did you mean \"baseURL\"?",
+            "url": .key("baseURL"), "host": .key("baseURL"),
             "serve": "it belongs at the top level of the suite", "defaults": "it belongs at the top level of the suite",
-            "headers": "it belongs under \"defaults\"",
+            "headers": .under("defaults"),
         ])
 }
 

@@ -120,19 +120,19 @@ enum StepKey: String, CaseIterable, Sendable {
     static let conditionKind = ValueKind.anyOf([.template, .boolean])
     static let delayText = "The delay before the request."
 
-    static let misplaced: [String: String] = [
-        "url": "it belongs under \"request\"", "method": "it belongs under \"request\"",
-        "query": "it belongs under \"request\"", "headers": "it belongs under \"request\" or \"expect\"",
-        "cookies": "it belongs under \"request\" or \"expect\"", "json": "it belongs under \"request\" or \"expect\"",
-        "form": "it belongs under \"request\"", "text": "it belongs under \"request\"",
-        "redirects": "it belongs under \"request\"", "body": "it belongs under \"expect\"",
-        "status": "it belongs under \"expect\"", "size": "it belongs under \"expect\"",
-        "duration": "it belongs under \"expect\"", "asserts": "did you mean \"assert\"?",
-        "xml": "it belongs under \"request\" or \"expect\"", "html": "it belongs under \"expect\"",
-        "namespaces": "it belongs at the top level of the suite", "every": "it belongs under \"until\"",
-        "within": "it belongs under \"until\"", "abort": "it belongs under \"until\"",
-        "backoff": "it belongs under \"retry\" or \"until\"", "jitter": "it belongs under \"retry\"",
-        "maxDelay": "it belongs under \"retry\" or \"until\"", "when": "did you mean \"if\"?",
+    static let misplaced: [String: KeyHint] = [
+        "url": .under("request"), "method": .under("request"),
+        "query": .under("request"), "headers": .under("request", "expect"),
+        "cookies": .under("request", "expect"), "json": .under("request", "expect"),
+        "form": .under("request"), "text": .under("request"),
+        "redirects": .under("request"), "body": .under("expect"),
+        "status": .under("expect"), "size": .under("expect"),
+        "duration": .under("expect"), "asserts": .key("assert"),
+        "xml": .under("request", "expect"), "html": .under("expect"),
+        "namespaces": "it belongs at the top level of the suite", "every": .under("until"),
+        "within": .under("until"), "abort": .under("until"),
+        "backoff": .under("retry", "until"), "jitter": .under("retry"),
+        "maxDelay": .under("retry", "until"), "when": .key("if"),
         "timeout": "it belongs under \"request\", or next to \"steps\" for the whole test",
     ]
 
@@ -233,12 +233,12 @@ enum UntilKey: String, CaseIterable, Sendable {
             ].compactMap { $0 }
     }
 
-    static let misplaced: [String: String] = [
+    static let misplaced: [String: KeyHint] = [
         "events": "a stream cannot be polled", "times": "write \"within: 1m\" for the maximum duration of polling",
         "timeout": "write \"within\"", "interval": "write \"every\"", "delay": "write \"every\"",
         "expect": "write the expectations directly under \"until\"",
         "capture": "it belongs next to \"until\", and captures from the last response",
-        "header": "did you mean \"headers\"?", "text": "did you mean \"body\"?", "cookie": "did you mean \"cookies\"?",
+        "header": .key("headers"), "text": .key("body"), "cookie": .key("cookies"),
     ]
 
     static let schema = MapSchema<UntilKey>(

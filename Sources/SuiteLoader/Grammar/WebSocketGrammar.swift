@@ -25,10 +25,10 @@ enum WebSocketKey: String, CaseIterable, Sendable {
             first: "the first one is here",
             suggestion: "start another element with \"- KEY:\""),
         misplaced: [
-            "expect": "write \"receive\"", "text": "it belongs under \"send\" or \"receive\"",
-            "json": "it belongs under \"send\" or \"receive\"", "capture": "it belongs under \"receive\"",
-            "assert": "it belongs under \"receive\"", "within": "it belongs under \"receive\"",
-            "skip": "it belongs under \"receive\"", "delay": "write \"wait\"", "sleep": "write \"wait\"",
+            "expect": "write \"receive\"", "text": .under("send", "receive"),
+            "json": .under("send", "receive"), "capture": .under("receive"),
+            "assert": .under("receive"), "within": .under("receive"),
+            "skip": .under("receive"), "delay": "write \"wait\"", "sleep": "write \"wait\"",
         ])
 }
 
@@ -48,7 +48,7 @@ enum WebSocketSendKey: String, CaseIterable, Sendable {
         choice: .init(
             keys: [.text, .json, .base64, .file], conflict: "a message has only one content",
             first: "the first one is here"),
-        misplaced: ["body": "did you mean \"text\"?"])
+        misplaced: ["body": .key("text")])
 }
 
 /// The keys of `receive`.

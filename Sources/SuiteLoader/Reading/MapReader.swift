@@ -83,9 +83,8 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
         let description = schema.description
         if description.allowsExtensions, text.hasPrefix("x-") { return FoundKeys<Key>.extensionBit }
         if let hint = description.misplaced[text] {
-            context.report("unknown-key", "unknown key \"\(text)\"", key.range, suggestion: hint)
-            // A file of another kind lacks all keys that this kind requires.
-            return hint.hasPrefix("this is a ") ? .max : bits { hint.contains("\"\($0)\"") }
+            context.report("unknown-key", "unknown key \"\(text)\"", key.range, suggestion: hint.text)
+            return hint.isOtherFile ? .max : bits(hint.meant.contains)
         }
         let nearest = Spelling.nearest(to: text, among: description.entries.map(\.name))
         let suggestion =
