@@ -54,15 +54,15 @@ class Place:
     def __init__(self, recipe, fails):
         self.recipe = recipe
         self.fails = fails
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="apitest-recipes-"))
-        (self.folder / "bin").mkdir()
-        (self.folder / "bin/apitest").symlink_to(program)
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="apitest-recipes-"))
+        (self.directory / "bin").mkdir()
+        (self.directory / "bin/apitest").symlink_to(program)
         self.artifacts = {}
-        self.kept = self.folder / "kept"
+        self.kept = self.directory / "kept"
         self.kept.mkdir()
 
     def workspace(self, name):
-        path = self.folder / name
+        path = self.directory / name
         path.mkdir(parents=True, exist_ok=True)
         return path
 
@@ -75,26 +75,26 @@ class Place:
                 "baseURL: '${env(\"BASE_URL\", \"\")}'\n", ""))
             (path / f"tests/{name}.mock.yaml").write_text(MOCK.format(status=status))
 
-    def run(self, script, folder, **environment):
+    def run(self, script, directory, **environment):
         """Runs a script and returns its exit status."""
         result = subprocess.run(
-            ["bash", "-e", "-o", "pipefail", "-c", script], cwd=folder, capture_output=True, text=True, timeout=120,
-            env={"PATH": f"{self.folder}/bin:{os.environ['PATH']}", "HOME": str(self.folder), "NO_COLOR": "1",
+            ["bash", "-e", "-o", "pipefail", "-c", script], cwd=directory, capture_output=True, text=True, timeout=120,
+            env={"PATH": f"{self.directory}/bin:{os.environ['PATH']}", "HOME": str(self.directory), "NO_COLOR": "1",
                  "CI": "true", **environment})
         if result.returncode not in (0, 1):
             problem(self.recipe, f"exit status {result.returncode}: {script}\n{result.stdout}{result.stderr}")
         return result.returncode
 
-    def upload(self, name, folder, patterns):
+    def upload(self, name, directory, patterns):
         files = {}
         for pattern in patterns:
-            path = folder / pattern
+            path = directory / pattern
             found = [file for file in path.rglob("*") if file.is_file()] if path.is_dir() else []
             if not found:
                 problem(self.recipe, f"no files to upload match {pattern}")
             # As in actions/upload-artifact, a single directory is the root of the artifact.
             for file in found:
-                files[file.relative_to(folder)] = file.read_bytes()
+                files[file.relative_to(directory)] = file.read_bytes()
         self.artifacts[name] = files
 
     def check(self, junit, pages, history, status):
@@ -115,7 +115,7 @@ class Place:
             problem(self.recipe, "the history is empty")
         if status != self.fails:
             problem(self.recipe, f"expected the exit status {int(self.fails)}, got {status}")
-        shutil.rmtree(self.folder)
+        shutil.rmtree(self.directory)
 
 
 def with_matrix(job):
@@ -168,8 +168,8 @@ def github(fails):
                 if action == "actions/checkout":
                     place.checkout(workspace)
                 elif action == "actions/upload-artifact":
-                    folder = options["path"].rstrip("/")
-                    place.upload(options["name"], workspace / folder, ["."])
+                    directory = options["path"].rstrip("/")
+                    place.upload(options["name"], workspace / directory, ["."])
                 elif action == "actions/download-artifact":
                     found = fnmatch.filter(place.artifacts, options["pattern"])
                     if not found:
@@ -186,7 +186,7 @@ def github(fails):
                 else:
                     problem(name, f"{action} is not known")
             status[job_name] |= result
-    report = place.folder / "report-0"
+    report = place.directory / "report-0"
     if not (report / "summary").is_file() or "API tests" not in (report / "summary").read_text():
         problem(name, "there is no summary")
     place.check(report / "reports/junit.xml", report / "reports/index.html", report / "history", status["report"])
@@ -297,7 +297,7 @@ def kubernetes(fails):
             for index in range(count):
                 # Only an Indexed Job has an index.
                 environment = {"JOB_COMPLETION_INDEX": str(index)} if part["spec"].get("completionMode") else {}
-                status = place.run(script, place.folder, **variables, **environment)
+                status = place.run(script, place.directory, **variables, **environment)
                 if status and part is job:
                     problem(name, "a shard with failed tests did not exit with 0")
     place.check(results / "reports/junit.xml", results / "reports/index.html", results / "history", status)

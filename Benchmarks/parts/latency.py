@@ -20,7 +20,7 @@ def measure_part(bench, section):
 
 def independent(bench, section, server):
     ideal = math.ceil(TESTS / IN_FLIGHT) * LATENCY_MS / 1000
-    suite = suites.write_independent(bench.folder, "independent", TESTS, server.address)
+    suite = suites.write_independent(bench.directory, "independent", TESTS, server.address)
     series = measure.interleave(
         {"apitest": lambda: bench.run_suite(suite, TESTS),
          "libcurl multi": lambda: measure.run(
@@ -41,7 +41,7 @@ def independent(bench, section, server):
 def chains(bench, section, server):
     count = bench.pick(50, 20)
     tests = count * LENGTH
-    suite = suites.write_chains(bench.folder, "chains", count, LENGTH, server.address)
+    suite = suites.write_chains(bench.directory, "chains", count, LENGTH, server.address)
     series = measure.interleave(
         {f"--jobs {IN_FLIGHT}": lambda: bench.run_suite(suite, tests),
          "--jobs 1": lambda: bench.run_suite(suite, tests, jobs=1)},

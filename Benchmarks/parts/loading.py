@@ -9,8 +9,8 @@ TITLE = "Loading"
 
 def measure_part(bench, section):
     count = 20_000
-    suite = suites.write_tests(bench.folder, "written", count, bench.nginx.address)
-    events = programs.build_events(bench.folder)
+    suite = suites.write_tests(bench.directory, "written", count, bench.nginx.address)
+    events = programs.build_events(bench.directory)
 
     def reading():
         cost = measure.run([events, suite], bench.output)

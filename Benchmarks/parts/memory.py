@@ -36,27 +36,27 @@ def rows(bench, section):
 
 
 def run(bench, count, *more):
-    suite = suites.write_rows(bench.folder, "many", count, bench.nginx.address)
+    suite = suites.write_rows(bench.directory, "many", count, bench.nginx.address)
     before = bench.nginx.counters()
     cost = bench.run_suite(suite, count, *more, timeout=300)
     if bench.nginx.counters()[1] - before[1] - 1 != count:
         raise measure.Failed(f"the server did not count {count} requests")
     for path in ("many.csv", "report.xml", "report.jsonl"):
-        os.remove(f"{bench.folder}/{path}")
+        os.remove(f"{bench.directory}/{path}")
     return cost
 
 
 def everything(bench, section):
     """Measures all other reports together, by the difference."""
     reports = [argument for name in ("html", "tap", "ctrf", "markdown", "har")
-               for argument in ("--report", f"{name}={bench.folder}/all.{name}")]
+               for argument in ("--report", f"{name}={bench.directory}/all.{name}")]
     many = bench.pick(100_000, 20_000)
     peaks = {}
     for count in (FEW, many):
         _, usage = run(bench, count, *reports)
         peaks[count] = usage.ru_maxrss * 1024
     for name in ("html", "tap", "ctrf", "markdown", "har"):
-        os.remove(f"{bench.folder}/all.{name}")
+        os.remove(f"{bench.directory}/all.{name}")
     section.note(f"peak memory of {FEW:,} tests with HTML, TAP, CTRF, Markdown and HAR in addition, MB", [peaks[FEW] / MB])
     section.note(f"the same of {many:,} tests, MB", [peaks[many] / MB])
     section.note("memory for each further test with them, bytes", [(peaks[many] - peaks[FEW]) / (many - FEW)])
@@ -67,7 +67,7 @@ def body(bench, section):
     for _ in range(itemserver.LARGE // len(chunk)):
         digest.update(chunk)
     suite = suites.write_download(
-        bench.folder, "large", bench.nginx.address, itemserver.LARGE, digest.hexdigest())
+        bench.directory, "large", bench.nginx.address, itemserver.LARGE, digest.hexdigest())
     costs = [bench.run_suite(suite, 1) for _ in range(bench.pick(3, 1))]
     peaks = [usage.ru_maxrss * 1024 for _, usage in costs]
     section.target(f"peak memory with a body of {itemserver.LARGE >> 30} GiB, checked by size and SHA-256",

@@ -15,7 +15,7 @@ def measure_part(bench, section):
         section.skip("instructions by stage", "valgrind is not installed (Debian and Ubuntu: apt-get install valgrind)")
         return
     # Symbols are sufficient, and valgrind does not understand all of Swift's debugging information.
-    program = f"{bench.folder}/apitest-symbols"
+    program = f"{bench.directory}/apitest-symbols"
     subprocess.run(
         [programs.need("strip", "binutils"), "-g", "-o", program, bench.options.program], check=True, timeout=120)
     if not has_symbols(program):
@@ -24,10 +24,10 @@ def measure_part(bench, section):
     few, many = bench.pick(500, 200), bench.pick(2_500, 1_200)
     counts = []
     for count in (few, many):
-        suite = suites.write_rows(bench.folder, "profiled", count, bench.nginx.address)
+        suite = suites.write_rows(bench.directory, "profiled", count, bench.nginx.address)
         counts.append(callgrind.count(
-            program, ["--jobs", str(IN_FLIGHT), "--report", f"junit={bench.folder}/profile.xml", "--report",
-                      f"json={bench.folder}/profile.jsonl", suite], bench.folder))
+            program, ["--jobs", str(IN_FLIGHT), "--report", f"junit={bench.directory}/profile.xml", "--report",
+                      f"json={bench.directory}/profile.jsonl", suite], bench.directory))
     less, more = counts
     each = {stage: (more[stage] - less[stage]) / (many - few) for stage in more}
     total = sum(each.values())

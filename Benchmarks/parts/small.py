@@ -12,7 +12,7 @@ PEERS = (("Tavern", 50), ("gabbi", 100), ("pytest with requests", 15))
 
 
 def measure_part(bench, section):
-    suite = suites.write_tests(bench.folder, "small", COUNT, bench.nginx.address)
+    suite = suites.write_tests(bench.directory, "small", COUNT, bench.nginx.address)
     many(bench, section, suite)
     beside(bench, section, suite)
     single(bench, section)
@@ -37,25 +37,25 @@ def many(bench, section, suite):
 def beside(bench, section, suite):
     """Measures the same tests with Tavern, gabbi, and pytest with requests."""
     try:
-        folder = peers.install()
+        directory = peers.install()
     except measure.Failed as error:
         section.skip("Tavern, gabbi, pytest with requests", str(error))
         for name, share in PEERS:
             section.target(f"{COUNT} tests: {name}'s time as a multiple of apitest's", [], "≥", share)
         return
-    bench.more_versions.append(f"{', '.join(peers.PACKAGES)} on {programs.version(f'{folder}/python', '--version')}")
-    tavern = peers.write_tavern(bench.folder, COUNT, bench.nginx.address)
-    gabbi = peers.write_gabbi(bench.folder, COUNT)
-    plain = peers.write_pytest(bench.folder, COUNT, bench.nginx.address)
-    options = ["-q", "-p", "no:cacheprovider", "--rootdir", bench.folder]
+    bench.more_versions.append(f"{', '.join(peers.PACKAGES)} on {programs.version(f'{directory}/python', '--version')}")
+    tavern = peers.write_tavern(bench.directory, COUNT, bench.nginx.address)
+    gabbi = peers.write_gabbi(bench.directory, COUNT)
+    plain = peers.write_pytest(bench.directory, COUNT, bench.nginx.address)
+    options = ["-q", "-p", "no:cacheprovider", "--rootdir", bench.directory]
 
     def pytest(path, *more):
-        cost = measure.run([f"{folder}/pytest", *options, *more, path], bench.output, timeout=120, folder=bench.folder)
+        cost = measure.run([f"{directory}/pytest", *options, *more, path], bench.output, timeout=120, directory=bench.directory)
         expect(bench.output, rf"^{COUNT} passed")
         return cost
 
     def run_gabbi():
-        cost = measure.run([f"{folder}/gabbi-run", bench.nginx.address, "--", gabbi], bench.output, timeout=120)
+        cost = measure.run([f"{directory}/gabbi-run", bench.nginx.address, "--", gabbi], bench.output, timeout=120)
         expect(bench.output, rf"^Ran {COUNT} tests(.|\n)*^OK$")
         return cost
 
@@ -73,7 +73,7 @@ def beside(bench, section, suite):
 
 
 def single(bench, section):
-    suite = suites.write_tests(bench.folder, "single", 1, bench.nginx.address)
+    suite = suites.write_tests(bench.directory, "single", 1, bench.nginx.address)
     url = f"{bench.nginx.address}/items/1"
     series = measure.interleave(
         {"apitest": lambda: run(bench, suite, 1),

@@ -12,9 +12,9 @@ TITLE = "Throughput"
 def measure_part(bench, section):
     count = bench.pick(100_000, 20_000)
     nginx = bench.nginx
-    plain = suites.write_rows(bench.folder, "plain", count, nginx.address)
-    secure = suites.write_rows(bench.folder, "secure", count, nginx.tls_address)
-    urls = f"{bench.folder}/urls"
+    plain = suites.write_rows(bench.directory, "plain", count, nginx.address)
+    secure = suites.write_rows(bench.directory, "secure", count, nginx.tls_address)
+    urls = f"{bench.directory}/urls"
     with open(urls, "w", encoding="utf-8") as file:
         file.writelines(f'url = "{nginx.address}/items/{number % server.ITEMS + 1}"\n' for number in range(count))
 

@@ -28,8 +28,8 @@ int main(int count, char **arguments) {
     if (bytes == NULL || files <= 0) return 2;
     memset(bytes, 'x', size);
     if (mkdir(arguments[1], 0777) != 0) return perror(arguments[1]), 1;
-    int folder = open(arguments[1], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) return perror(arguments[1]), 1;
+    int directory = open(arguments[1], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return perror(arguments[1]), 1;
     double begin = cpu_time();
     unsigned long long random = 88172645463325252ULL;
     for (int index = 0; index < files; index++) {
@@ -38,10 +38,10 @@ int main(int count, char **arguments) {
         snprintf(name, sizeof name, "%08llx-%04llx-8%03x-8000-%012llx-result.json", random & 0xFFFFFFFF, random >> 48,
                  index & 0xFFF, random * 7 & 0xFFFFFFFFFFFF);
         snprintf(other, sizeof other, ".%s.tmp", name);
-        int file = openat(folder, renames ? other : name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        int file = openat(directory, renames ? other : name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
         if (file < 0 || write(file, bytes, size) != (ssize_t)size) return perror(name), 1;
         close(file);
-        if (renames && renameat(folder, other, folder, name) != 0) return perror(name), 1;
+        if (renames && renameat(directory, other, directory, name) != 0) return perror(name), 1;
     }
     printf("%.1f\n", (cpu_time() - begin) / files * 1e6);
     return 0;

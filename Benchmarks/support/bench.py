@@ -12,13 +12,13 @@ IN_FLIGHT = 64
 class Bench:
     """One run of the benchmark."""
 
-    def __init__(self, options, folder, nginx):
+    def __init__(self, options, directory, nginx):
         self.options = options
-        self.folder = folder
+        self.directory = directory
         self.nginx = nginx
         # The program as it is shipped; `options.program` may have the symbols that profiles need.
-        self.apitest = programs.stripped(options.program, folder)
-        self.output = f"{folder}/output.txt"
+        self.apitest = programs.stripped(options.program, directory)
+        self.output = f"{directory}/output.txt"
         self.curl = programs.need("curl", "curl")
         # The versions of programs that parts add.
         self.more_versions = []
@@ -32,7 +32,7 @@ class Bench:
     def multi(self):
         """The libcurl reference program, compiled on first use."""
         if self._multi is None:
-            self._multi = programs.build_reference(self.folder)
+            self._multi = programs.build_reference(self.directory)
         return self._multi
 
     def versions(self):
@@ -49,13 +49,13 @@ class Bench:
 
     def run_suite(self, suite, count, *arguments, jobs=IN_FLIGHT, timeout=120):
         """Runs a suite with a JUnit report and JSON lines, and checks that `count` tests passed according to both."""
-        junit, lines = f"{self.folder}/report.xml", f"{self.folder}/report.jsonl"
+        junit, lines = f"{self.directory}/report.xml", f"{self.directory}/report.jsonl"
         for path in (junit, lines):
             if os.path.exists(path):
                 os.remove(path)
         cost = measure.run(
             [self.apitest, "--jobs", str(jobs), "--report", f"junit={junit}", "--report", f"json={lines}",
-             *arguments, suite], self.output, timeout=timeout, folder=self.folder)
+             *arguments, suite], self.output, timeout=timeout, directory=self.directory)
         check_junit(junit, count)
         check_lines(lines, count)
         return cost

@@ -11,16 +11,16 @@ REST = "start, task switches and everything else"
 DEPTH = 40
 
 
-def count(program, arguments, folder):
+def count(program, arguments, directory):
     """Runs the program under callgrind and returns the instructions of each stage.
 
     A function belongs to the stage of its module; what belongs to none (the runtime, the allocator, libc) counts for those
     that called it, as much as each has caused.
     """
-    data = f"{folder}/callgrind.out"
+    data = f"{directory}/callgrind.out"
     measure.run(
         [programs.need("valgrind", "valgrind"), "--tool=callgrind", f"--callgrind-out-file={data}", program, *arguments],
-        f"{folder}/callgrind.txt", timeout=300, folder=folder)
+        f"{directory}/callgrind.txt", timeout=300, directory=directory)
     own, calls = read(data)
     names = stages.demangle(own.keys() | {callee for _, callee in calls})
     stage = {name: stage_of(name, text) for name, text in names.items()}

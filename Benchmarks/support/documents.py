@@ -10,7 +10,7 @@ WORDS = ("dune sand worm spice desert water planet house emperor guild navigator
          "mentat duke baron ornithopter sietch melange prophecy caladan arrakis").split()
 
 
-def write_all(folder):
+def write_all(directory):
     """Writes the documents to a directory and returns (name, path, description) of each."""
     documents = (
         ("twitter", "search results: users, text in several scripts, escapes, nested entities, indented", twitter),
@@ -20,7 +20,7 @@ def write_all(folder):
     )
     result = []
     for name, description, make in documents:
-        path = f"{folder}/{name}.json"
+        path = f"{directory}/{name}.json"
         with open(path, "w", encoding="utf-8") as file:
             file.write(make(random.Random(f"{SEED} {name}")))
         result.append((name, path, description))

@@ -8,8 +8,8 @@ LISTENERS = """\
 listen 127.0.0.1:{tls} ssl backlog=1024;
         ssl_protocols TLSv1.3;
         ssl_conf_command Ciphersuites TLS_AES_128_GCM_SHA256;
-        ssl_certificate {folder}/server.pem;
-        ssl_certificate_key {folder}/server.key;"""
+        ssl_certificate {directory}/server.pem;
+        ssl_certificate_key {directory}/server.key;"""
 
 LARGE = 1 << 30
 
@@ -22,11 +22,11 @@ class ItemServer(Server):
 
     def prepare(self):
         values = super().prepare()
-        self.authorities = certificates.make(self.folder)
+        self.authorities = certificates.make(self.directory)
         self.tls_port, = free_ports(1)
-        with open(f"{self.folder}/root/large", "wb") as file:
+        with open(f"{self.directory}/root/large", "wb") as file:
             file.truncate(LARGE)
-        return {**values, "listeners": LISTENERS.format(tls=self.tls_port, folder=self.folder)}
+        return {**values, "listeners": LISTENERS.format(tls=self.tls_port, directory=self.directory)}
 
     @property
     def tls_address(self):

@@ -52,7 +52,7 @@ def machine_cpu():
     return (user + nice + system + interrupts + soft_interrupts) / os.sysconf("SC_CLK_TCK")
 
 
-def run(arguments, output, timeout=60, status=0, folder=None):
+def run(arguments, output, timeout=60, status=0, directory=None):
     """Runs a program once and returns (wall seconds, resource usage).
 
     Its standard output and error go to the file `output`. It is killed after `timeout` seconds.
@@ -62,7 +62,7 @@ def run(arguments, output, timeout=60, status=0, folder=None):
     with open(output, "wb") as file:
         begin = time.perf_counter()
         child = subprocess.Popen(
-            arguments, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, cwd=folder)
+            arguments, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, cwd=directory)
         usage = None
         timed_out = False
         try:

@@ -38,9 +38,9 @@ def install():
     return programs
 
 
-def write_tavern(folder, count, address):
+def write_tavern(directory, count, address):
     """Writes a document for each test. Numbers are compared by one of Tavern's own checks."""
-    path = f"{folder}/test_items.tavern.yaml"
+    path = f"{directory}/test_items.tavern.yaml"
     with open(path, "w", encoding="utf-8") as file:
         for number in range(count):
             item = number % ITEMS + 1
@@ -56,9 +56,9 @@ def write_tavern(folder, count, address):
     return path
 
 
-def write_gabbi(folder, count):
+def write_gabbi(directory, count):
     """Writes a list of tests. gabbi does not compare numbers, so the price is checked with a pattern."""
-    path = f"{folder}/items.gabbi.yaml"
+    path = f"{directory}/items.gabbi.yaml"
     with open(path, "w", encoding="utf-8") as file:
         file.write("tests:\n")
         for number in range(count):
@@ -70,9 +70,9 @@ def write_gabbi(folder, count):
     return path
 
 
-def write_pytest(folder, count, address):
+def write_pytest(directory, count, address):
     """Writes a parameterized test with a session of requests, which keeps the connection."""
-    path = f"{folder}/test_items.py"
+    path = f"{directory}/test_items.py"
     with open(path, "w", encoding="utf-8") as file:
         file.write(
             "import pytest\nimport requests\n\n\n"

@@ -48,31 +48,31 @@ def build_load(name, scratch, package="session-package"):
     return f"{path.stdout.strip()}/{name}"
 
 
-def stripped(program, folder):
+def stripped(program, directory):
     """Returns a copy of the program without its symbols, as it is shipped."""
-    copy = f"{folder}/apitest"
+    copy = f"{directory}/apitest"
     subprocess.run([need("strip", "binutils"), "-o", copy, program], check=True, timeout=120)
     return copy
 
 
-def build_reference(folder):
+def build_reference(directory):
     """Compiles the libcurl reference program and returns its path."""
-    return _compile("multi.c", f"{folder}/multi", ["-lcurl"], "libcurl4-openssl-dev")
+    return _compile("multi.c", f"{directory}/multi", ["-lcurl"], "libcurl4-openssl-dev")
 
 
-def build_events(folder):
+def build_events(directory):
     """Compiles the libyaml reference program and returns its path."""
-    return _compile("events.c", f"{folder}/events", ["-lyaml"], "libyaml-dev")
+    return _compile("events.c", f"{directory}/events", ["-lyaml"], "libyaml-dev")
 
 
-def build_allocation_counter(folder):
+def build_allocation_counter(directory):
     """Compiles the preloaded library that counts allocations, and returns its path."""
-    return _compile("allocations.c", f"{folder}/allocations.so", ["-shared", "-fPIC"], "libc6-dev")
+    return _compile("allocations.c", f"{directory}/allocations.so", ["-shared", "-fPIC"], "libc6-dev")
 
 
-def build_file_writer(folder):
+def build_file_writer(directory):
     """Compiles the program that creates many small files, and returns its path."""
-    return _compile("files.c", f"{folder}/files", [], "libc6-dev")
+    return _compile("files.c", f"{directory}/files", [], "libc6-dev")
 
 
 def _compile(name, program, arguments, package):

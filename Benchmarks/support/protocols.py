@@ -7,8 +7,8 @@ from support.server import Server, free_ports
 CONFIGURATION = """\
 daemon off;
 worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log error;
+pid {directory}/nginx.pid;
+error_log {directory}/error.log error;
 {user}
 events {{ worker_connections 4096; }}
 http {{
@@ -16,16 +16,16 @@ http {{
     keepalive_requests 100000000;
     keepalive_timeout 600s;
     tcp_nodelay on;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
+    client_body_temp_path {directory}/body;
+    proxy_temp_path {directory}/proxy;
+    fastcgi_temp_path {directory}/fastcgi;
+    uwsgi_temp_path {directory}/uwsgi;
+    scgi_temp_path {directory}/scgi;
     http2_max_concurrent_streams 256;
     ssl_protocols TLSv1.3;
     ssl_conf_command Ciphersuites TLS_AES_128_GCM_SHA256;
-    ssl_certificate {folder}/server.pem;
-    ssl_certificate_key {folder}/server.key;
+    ssl_certificate {directory}/server.pem;
+    ssl_certificate_key {directory}/server.key;
     default_type application/json;
     server {{
         listen 127.0.0.1:{port} backlog=1024;
@@ -59,7 +59,7 @@ class ProtocolServer(Server):
     protocols = {}
 
     def prepare(self):
-        authorities = certificates.make(self.folder)
+        authorities = certificates.make(self.directory)
         self.port, tls, http2, h2c = free_ports(4)
         self.protocols = {
             "plain": Protocol("HTTP/1.1", "1.1", f"http://127.0.0.1:{self.port}", None),

@@ -13,8 +13,8 @@ ITEMS = 200
 CONFIGURATION = """\
 daemon off;
 worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log error;
+pid {directory}/nginx.pid;
+error_log {directory}/error.log error;
 {user}
 events {{ worker_connections 2048; }}
 http {{
@@ -25,15 +25,15 @@ http {{
     tcp_nodelay on;
     open_file_cache max=1000 inactive=600s;
     open_file_cache_valid 600s;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
+    client_body_temp_path {directory}/body;
+    proxy_temp_path {directory}/proxy;
+    fastcgi_temp_path {directory}/fastcgi;
+    uwsgi_temp_path {directory}/uwsgi;
+    scgi_temp_path {directory}/scgi;
     server {{
         listen 127.0.0.1:{port} backlog=1024;
         {listeners}
-        root {folder}/root;
+        root {directory}/root;
         location /items/ {{ default_type application/json; }}
         location = /counters {{ stub_status; }}
     }}
@@ -58,8 +58,8 @@ class Server:
 
     configuration = CONFIGURATION
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, directory):
+        self.directory = directory
         self.process = None
         self.program = None
         self.port = 0
@@ -72,16 +72,16 @@ class Server:
         self.program = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
         if self.program is None:
             raise Failed("nginx is missing (Debian and Ubuntu: apt-get install nginx-light)")
-        os.chmod(self.folder, 0o755)
+        os.chmod(self.directory, 0o755)
         values = self.prepare()
         user = "user root;" if os.geteuid() == 0 else ""
-        with open(f"{self.folder}/nginx.conf", "w", encoding="utf-8") as file:
-            file.write(self.configuration.format(folder=self.folder, user=user, **values))
-        command = [self.program, "-c", f"{self.folder}/nginx.conf", "-p", self.folder, "-e", f"{self.folder}/error.log"]
+        with open(f"{self.directory}/nginx.conf", "w", encoding="utf-8") as file:
+            file.write(self.configuration.format(directory=self.directory, user=user, **values))
+        command = [self.program, "-c", f"{self.directory}/nginx.conf", "-p", self.directory, "-e", f"{self.directory}/error.log"]
         if shutil.which("setpriv"):
             # Linux stops nginx when this script exits, even if the script was killed.
             command = ["setpriv", "--pdeathsig", "TERM", "--"] + command
-        with open(f"{self.folder}/nginx.log", "wb") as log:
+        with open(f"{self.directory}/nginx.log", "wb") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
             self._wait_until_ready()
@@ -92,9 +92,9 @@ class Server:
 
     def prepare(self):
         """Writes the served files, chooses the port, and returns the values for the configuration."""
-        os.makedirs(f"{self.folder}/root/items")
+        os.makedirs(f"{self.directory}/root/items")
         for number in range(1, ITEMS + 1):
-            with open(f"{self.folder}/root/items/{number}", "w", encoding="utf-8") as file:
+            with open(f"{self.directory}/root/items/{number}", "w", encoding="utf-8") as file:
                 file.write(f'{{"id": {number}, "title": "Dune", "price": 9.99}}\n')
         self.port, = free_ports(1)
         return {"port": self.port, "listeners": ""}
@@ -129,7 +129,7 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.02)
-        with open(f"{self.folder}/nginx.log", encoding="utf-8", errors="replace") as log:
+        with open(f"{self.directory}/nginx.log", encoding="utf-8", errors="replace") as log:
             raise Failed(f"nginx did not start: {log.read(2000).strip()}")
 
     def counters(self):

@@ -15,7 +15,7 @@ struct LoadErrorTests {
         #expect(run.output.isEmpty, "standard output: \(run.output)")
         let path = "\(Self.directory)/\(name).expected"
         let expected = ExpectedText(TestFiles.text(path) ?? "")
-        let actual = run.error.replacing(Self.directory, with: "<<folder>>")
+        let actual = run.error.replacing(Self.directory, with: "<<directory>>")
         guard let difference = try expected.difference(to: actual) else { return }
         if Scenario.isUpdating(name) {
             TestFiles.write(try expected.updated(from: actual).utf8, to: path)

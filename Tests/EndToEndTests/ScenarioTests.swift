@@ -50,7 +50,7 @@ struct ScenarioTests {
                 case "requests": (server?.requests ?? []).map { $0 + "\n" }.joined()
                 default: try #require(TestFiles.text("\(directory)/\(what)"), "\(what) was not written")
                 }
-            try compare(actual.replacing(directory, with: "<<folder>>"), what, of: scenario)
+            try compare(actual.replacing(directory, with: "<<directory>>"), what, of: scenario)
         }
     }
 

@@ -259,13 +259,13 @@ def check_big_page(browser, url, shot):
 
 def main():
     page, big = (f"file://{os.path.abspath(path)}" for path in sys.argv[1:3])
-    folder = sys.argv[3] if len(sys.argv) > 3 else None
+    directory = sys.argv[3] if len(sys.argv) > 3 else None
     with Chromium() as browser:
 
         def shot(name):
-            if folder:
+            if directory:
                 time.sleep(0.3)
-                browser.screenshot(os.path.join(folder, name + ".png"))
+                browser.screenshot(os.path.join(directory, name + ".png"))
 
         check_page(browser, page, shot)
         check_big_page(browser, big, shot)

@@ -14,14 +14,14 @@ class Chromium:
     """A browser with one page; use it in a `with` statement."""
 
     def __init__(self):
-        self.folder = tempfile.mkdtemp(prefix="apitest-chromium-")
+        self.directory = tempfile.mkdtemp(prefix="apitest-chromium-")
         to_browser, self.output = os.pipe()
         self.input, from_browser = os.pipe()
         # The browser reads commands from descriptor 3 and writes responses to descriptor 4.
         command = (
             f"exec 3<&{to_browser} 4>&{from_browser}; exec chromium --headless --no-sandbox --disable-gpu"
             " --no-first-run --disable-dev-shm-usage --disable-background-networking"
-            f" --user-data-dir='{self.folder}' --remote-debugging-pipe about:blank"
+            f" --user-data-dir='{self.directory}' --remote-debugging-pipe about:blank"
         )
         self.process = subprocess.Popen(
             ["/bin/bash", "-c", command], pass_fds=(to_browser, from_browser), stdin=subprocess.DEVNULL,
@@ -55,7 +55,7 @@ class Chromium:
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, 9)
             self.process.wait(5)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self.directory, ignore_errors=True)
 
     def call(self, method, within=60, **parameters):
         self.number += 1

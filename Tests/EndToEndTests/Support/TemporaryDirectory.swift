@@ -9,7 +9,7 @@ final class TemporaryDirectory {
     init() throws(ProgramRun.Failure) {
         var template = Array("/tmp/apitest-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else {
-            throw ProgramRun.Failure(description: "no folder in /tmp: \(String(cString: strerror(errno)))")
+            throw ProgramRun.Failure(description: "no directory in /tmp: \(String(cString: strerror(errno)))")
         }
         path = String(cString: made)
     }

@@ -26,7 +26,7 @@ final class ScratchDirectory: Sendable {
     let path: String
 
     init() throws {
-        var template = Array("/tmp/http-session-folder-XXXXXX".utf8CString)
+        var template = Array("/tmp/http-session-directory-XXXXXX".utf8CString)
         try #require(mkdtemp(&template) != nil)
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
