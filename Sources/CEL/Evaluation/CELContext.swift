@@ -123,6 +123,23 @@ public final class CELRandomSource: Sendable {
     /// The next 64 random bits.
     public func next() -> UInt64 { generator.withLock { $0.next() } }
 
+    /// Returns a random UUID in lowercase (RFC 9562, version 4).
+    package func uuid() -> String {
+        let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (position, word) in [high, low].enumerated() {
+            for shift in stride(from: 60, through: 0, by: -4) {
+                if (position == 0 && (shift == 28 || shift == 12)) || (position == 1 && (shift == 60 || shift == 44)) {
+                    text.append(UInt8(ascii: "-"))
+                }
+                text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 0xF))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// Returns a uniformly distributed number below a bound; zero if the bound is zero.
     func next(below bound: UInt64) -> UInt64 {
         guard bound > 0 else { return 0 }

@@ -23,7 +23,7 @@ enum EnvironmentFunctions {
             .timestamp(state.context.clock())
         }
         functions.function("uuid", counts: 0...0, isPure: false) { _, state throws(CELFailure) in
-            .string(uuid(state.context.random))
+            .string(state.context.random.uuid())
         }
         functions.function("random", isPure: false) { low, high, state throws(CELFailure) in
             try random(low, high, state.context.random)
@@ -55,23 +55,6 @@ enum EnvironmentFunctions {
         try state.meter.allocate(bytes.count)
         if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
         return .bytes(bytes)
-    }
-
-    /// Returns a random UUID (RFC 9562, version 4).
-    private static func uuid(_ random: CELRandomSource) -> String {
-        let high = random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-        let low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (position, word) in [high, low].enumerated() {
-            for shift in stride(from: 60, through: 0, by: -4) {
-                if (position == 0 && (shift == 28 || shift == 12)) || (position == 1 && (shift == 60 || shift == 44)) {
-                    text.append(UInt8(ascii: "-"))
-                }
-                text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 0xF))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Returns a random integer between two inclusive bounds, or a double if a bound is not an integer.

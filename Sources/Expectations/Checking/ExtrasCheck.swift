@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import Digests
@@ -29,13 +30,7 @@ extension ExchangeCheck {
         if !extras.events.isEmpty { checkEvents(extras.events, &findings) }
         if let digest = extras.sha256 {
             let hash = exchange.details?.measuredBody?.sha256 ?? SHA256.hash(content.bytes)
-            let digits = Array("0123456789abcdef".utf8)
-            var text: [UInt8] = []
-            for byte in hash {
-                text.append(digits[Int(byte >> 4)])
-                text.append(digits[Int(byte & 15)])
-            }
-            check(.string(String(decoding: text, as: UTF8.self)), digest, "sha256", &findings)
+            check(.string(Hexadecimal.encode(hash)), digest, "sha256", &findings)
         }
         if let image = extras.image { check(image, &findings) }
     }

@@ -1,3 +1,4 @@
+import Basics
 public import Diagnostics
 import HTTPSession
 import JSON
@@ -62,7 +63,7 @@ public struct RemoteDescription: Sendable {
     ) async -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
         let session = Session(configuration: configuration)
         let files = RemoteFiles(others: others)
-        let main = RemoteFiles.prefix + RemoteFiles.decoded(url.path)
+        let main = RemoteFiles.prefix + PercentEncoding.decode(url.path)
         let loader = OpenAPILoader(source: files)
         var size = 0
         var count = 0
@@ -182,41 +183,10 @@ private final class RemoteFiles: DocumentSource {
         state.withLock { $0.readings[location] = reading }
     }
 
-    /// Returns a path with its percent-encoded bytes decoded.
-    static func decoded(_ path: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = path.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let text = String(digits),
-                let value = UInt8(text, radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     /// Returns a path with percent-encoded bytes where the path of a URL requires it (RFC 3986, section 3.3).
     static func encoded(_ path: Substring) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                bytes.append(byte)
-            default:
-                if "/-._~!$&'()*+,;=:@".utf8.contains(byte) {
-                    bytes.append(byte)
-                } else {
-                    bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-                }
-            }
+        PercentEncoding.encode(path) { byte in
+            ASCII.isUnreserved(byte) || ASCII.isSubDelimiter(byte) || "/:@".utf8.contains(byte)
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Digests
 import SuiteModel
@@ -46,7 +47,7 @@ struct SuiteDigests {
         for digest in paths.map({ digest(ofFile: $0, directory: suite.directory) }).sorted(by: Self.isBefore) {
             hash.update(digest)
         }
-        return Self.hexadecimal(hash.finalize().prefix(16))
+        return Hexadecimal.encode(hash.finalize().prefix(16))
     }
 
     private mutating func digest(ofFile path: String, directory: String) -> [UInt8] {
@@ -71,9 +72,4 @@ struct SuiteDigests {
     }
 
     private static func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
-
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
 }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import SuiteModel
 
@@ -86,18 +87,12 @@ struct QueryWriter {
     /// Appends text, percent-encoding everything but the unreserved characters of RFC 3986.
     private mutating func encode(_ text: String) {
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+            if ASCII.isUnreserved(byte) {
                 bytes.append(byte)
-            case UInt8(ascii: " ") where space == .plus:
+            } else if byte == UInt8(ascii: " "), space == .plus {
                 bytes.append(UInt8(ascii: "+"))
-            default:
-                let digits = Array("0123456789ABCDEF".utf8)
-                bytes.append(UInt8(ascii: "%"))
-                bytes.append(digits[Int(byte >> 4)])
-                bytes.append(digits[Int(byte & 15)])
+            } else {
+                PercentEncoding.append(byte, to: &bytes)
             }
         }
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The `apitest init [FOLDER]` command.
+/// The `apitest init [DIRECTORY]` command.
 struct InitCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "init", abstract: "Create an example suite that runs against its own mock server",

@@ -117,7 +117,7 @@ struct ReportShowCommand: SynchronousCommand {
     }
 }
 
-/// The `apitest report trends FOLDER` command.
+/// The `apitest report trends DIRECTORY` command.
 struct ReportTrendsCommand: SynchronousCommand {
     /// The output format of the trends.
     enum Format: String, ArgumentValue, CaseIterable {
