@@ -74,15 +74,18 @@ public struct SuiteLoader: Sendable {
         let parsed = YAMLStream.parse(file)
         let directory = Path.normalized(Path.parent(of: absolutePath))
         let context = LoadContext(options: options, directory: directory, schemas: schemas)
+        // A marker at the end of the file, where another document could follow, does not start a suite.
+        var documents = parsed.documents
+        while documents.count > 1, documents.last?.isAbsent == true { documents.removeLast() }
         let hasSyntaxErrors = parsed.diagnostics.contains { $0.severity == .error }
         context.diagnostics.add(contentsOf: parsed.diagnostics)
         let reader = SuiteReader(
             context: context, fragments: fragments, contracts: contracts, file: file, path: file.name)
         var suites: [Suite] = []
-        for (index, document) in parsed.documents.enumerated() {
+        for (index, document) in documents.enumerated() {
             if let suite = reader.suite(document, documentIndex: index) { suites.append(suite) }
         }
-        if parsed.documents.isEmpty, !hasSyntaxErrors {
+        if documents.isEmpty, !hasSyntaxErrors {
             context.report(
                 "empty-suite", "the file contains no suite",
                 SourceRange(file: file, bytes: 0..<0), suggestion: "a suite must be a mapping with \"tests\"")

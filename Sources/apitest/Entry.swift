@@ -24,6 +24,7 @@ enum Entry {
             end(ExitStatus.passed.rawValue)
         }
         let call = CommandCall(arguments)
+        if let (error, group) = call.unknownCommand { end(status(of: error, group)) }
         if call.wish == .run { run(call) }
         end(status(of: call.wish, call))
     }

@@ -106,6 +106,9 @@ public struct YAMLNode: Sendable {
     /// Whether the node is null: `null`, `~`, or empty.
     public var isNull: Bool { form == .null }
 
+    /// Whether the node is null because nothing is written in its place.
+    package var isAbsent: Bool { isNull && range.start == range.end }
+
     /// The type of the node in messages such as "expected a list, got …".
     public var typeDescription: String {
         switch form {

@@ -1,3 +1,6 @@
+import Basics
+import FileSystem
+
 /// The name of a command and a description of what it does.
 struct CommandDescription: Sendable {
     /// The name of the command.
@@ -60,6 +63,20 @@ struct CommandCall {
 
     /// The full name of the command, such as `apitest contract diff`.
     var name: String { path.map { $0.description.name }.joined(separator: " ") }
+
+    /// The error for a first argument that was probably meant as the name of a command, and the call of the command
+    /// that it should belong to.
+    var unknownCommand: (error: UsageError, group: CommandCall)? {
+        guard wish == .run, let name = arguments.first, !name.hasPrefix("-") else { return nil }
+        let group = isDefault ? CommandCall(["help"]) : self
+        // Without the name of a command, an argument is a path.
+        let isPath = isDefault && (name.contains { "/.:".contains($0) } || File.kind(of: name) != nil)
+        guard group.command is any CommandGroup.Type, !isPath else { return nil }
+        let known = group.command.description.subcommands.map { $0.description.name }
+        let hint = Spelling.hint(for: name, among: known)
+        if isDefault, hint.isEmpty { return nil }
+        return (UsageError("unknown command \"\(name)\"\(hint)"), group)
+    }
 
     /// Finds the command that the arguments call.
     ///

@@ -14,6 +14,7 @@ struct FmtCommand: SynchronousCommand {
             """)
 
     var paths: [String] = []
+    var configurationOptions = ConfigurationOptions()
     var check = false
     var diff = false
     var stdin = false
@@ -24,7 +25,8 @@ struct FmtCommand: SynchronousCommand {
         [
             .arguments(
                 "path", \.paths,
-                "Files, directories of *.apitest.yaml and *.mock.yaml files, or - (stdin)"),
+                "Files, directories of suites and mock files, or - for stdin (default: .)"),
+            .group(\.configurationOptions),
             .flag(
                 "check", \.check,
                 "List unformatted files without writing; exit with 1 if there are any"),
@@ -41,9 +43,6 @@ struct FmtCommand: SynchronousCommand {
 
     func validate() throws {
         try SuiteOptions.check(paths)
-        if !readsStandardInput, paths.isEmpty {
-            throw UsageError("no path given: pass files or directories, or - for standard input")
-        }
         if paths.contains("-") && paths != ["-"] || stdin && !(paths.isEmpty || paths == ["-"]) {
             throw UsageError("standard input cannot be combined with files")
         }
@@ -54,7 +53,7 @@ struct FmtCommand: SynchronousCommand {
         let root = fileRoot.map { $0.hasPrefix("/") ? $0 : directory + "/" + $0 } ?? directory
         let formatter = SuiteFormatter(fileRoot: root, workingDirectory: directory)
         if readsStandardInput { return try formatStandardInput(formatter) }
-        let (files, diagnostics) = formatter.format(paths: paths)
+        let (files, diagnostics) = formatter.format(paths: paths.isEmpty ? ["."] : paths)
         var problems = diagnostics
         let changed = files.filter(\.isChanged)
         for file in changed {

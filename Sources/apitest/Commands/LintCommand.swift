@@ -56,7 +56,7 @@ struct LintCommand: SynchronousCommand {
                         + (nearest.map { "did you mean \"\($0)\"?" } ?? "\"apitest lint --rules\" lists all rules"))
             }
         }
-        if !rules { try suiteOptions.requirePaths() }
+        if !rules { try suiteOptions.requireSuites() }
     }
 
     func run() throws {

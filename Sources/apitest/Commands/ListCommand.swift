@@ -37,7 +37,7 @@ struct ListCommand: SynchronousCommand {
     }
 
     func validate() throws {
-        try suiteOptions.requirePaths()
+        try suiteOptions.requireSuites()
         if format == .mermaid && !graph { throw UsageError("--format mermaid requires --graph") }
     }
 

@@ -38,7 +38,7 @@ struct LockCommand: Command {
     }
 
     func validate() throws {
-        try suiteOptions.requirePaths()
+        try suiteOptions.requireSuites()
         if update, replace { throw UsageError("--update cannot be used with --replace") }
     }
 

@@ -52,7 +52,7 @@ struct RunCommand: Command {
     }
 
     func validate() throws {
-        try suiteOptions.requirePaths()
+        try suiteOptions.requireSuites()
         if watch && dryRun { throw UsageError("--watch cannot be used with --dry-run") }
         if watch && writeBaseline != nil {
             throw UsageError("--write-baseline cannot be used with --watch")

@@ -32,7 +32,7 @@ struct ConfigurationOptions: OptionGroup {
 struct ProjectDefaults {
     /// The commands that read a configuration file.
     private static let commands: [any Command.Type] = [
-        RunCommand.self, LintCommand.self, ListCommand.self, LockCommand.self,
+        RunCommand.self, LintCommand.self, ListCommand.self, LockCommand.self, FmtCommand.self,
     ]
 
     private let call: CommandCall
@@ -192,8 +192,8 @@ private struct GivenOptions {
                 names.insert(name)
                 switch name {
                 case "config": configuration = value
-                // Listing the lint rules does not read any files.
-                case "no-config", "rules": ignoresConfiguration = true
+                // Listing the lint rules and formatting standard input do not read any files.
+                case "no-config", "rules", "stdin": ignoresConfiguration = true
                 case "color": color = ColorChoice(rawValue: value) ?? color
                 default: break
                 }

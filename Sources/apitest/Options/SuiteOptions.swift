@@ -24,7 +24,7 @@ struct SuiteOptions: OptionGroup {
         [
             .arguments(
                 "path", \.paths,
-                "Suite files, directories of *.apitest.yaml or .yml files, or PATH:LINE",
+                "Suite files, directories of *.apitest.yaml, or PATH:LINE (default: .)",
                 completion: .files(["yaml", "yml"])),
             .option(
                 "variable", value: "name=value", \.variable,
@@ -65,12 +65,15 @@ struct SuiteOptions: OptionGroup {
         }
     }
 
-    /// Checks that there is a path.
+    /// Checks that there is a path, or that the working directory contains suites, which are used without one.
     ///
-    /// - Throws: ``UsageError`` if there is none.
-    func requirePaths() throws {
-        if paths.isEmpty {
-            throw UsageError("no path given: pass suite files or directories, or set \"paths\" in .apitest.yaml")
+    /// - Throws: ``UsageError`` if there is neither.
+    func requireSuites() throws {
+        guard paths.isEmpty else { return }
+        var finder = SuiteFinder(workingDirectory: Path.workingDirectory)
+        finder.add(".")
+        if finder.files.isEmpty {
+            throw UsageError("no suites in this directory: pass a path, or create a suite with \"apitest init\"")
         }
     }
 
@@ -80,8 +83,10 @@ struct SuiteOptions: OptionGroup {
         return Path.absolute(fileRoot, in: Path.workingDirectory)
     }
 
-    /// Returns the paths without `:LINE` suffixes, and the locations that had one.
+    /// Returns the paths without `:LINE` suffixes, and the locations that had one; the working directory if there are
+    /// no paths.
     func splitPaths() -> (paths: [String], locations: [TestSelection.Location]) {
+        if paths.isEmpty { return (["."], []) }
         var files: [String] = []
         var known: Set<String> = []
         var locations: [TestSelection.Location] = []
