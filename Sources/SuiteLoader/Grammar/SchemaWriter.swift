@@ -148,41 +148,44 @@ enum SchemaWriter {
     }
 
     private static func quantityMatcher(_ domain: Matcher.Domain) -> JSONValue {
-        let quantity = JSONValue.object(reference(domain == .size ? "size" : "duration"))
-        let name = domain == .size ? "sizeMatcher" : "durationMatcher"
+        let quantity = reference(domain == .size ? "size" : "duration")
+        let matcher = reference(domain == .size ? "sizeMatcher" : "durationMatcher")
         var properties = JSONObject()
         for entry in OperatorKey.schema.description.entries {
             guard let key = OperatorKey(rawValue: entry.name), key.allowsQuantity else { continue }
-            let operand: JSONValue =
-                switch key {
-                case .oneOf: .object(["type": "array", "items": quantity])
-                case .between: .object(["type": "array", "items": quantity, "minItems": 2, "maxItems": 2])
-                case .all, .either: .object(["type": "array", "items": .object(reference(name))])
-                case .not: .object(reference(name))
-                case .exists: .object(["type": "boolean"])
-                case .closeTo:
-                    .object([
-                        "type": "object",
-                        "properties": .object([
-                            "value": described(
-                                reference(domain == .size ? "size" : "duration"), "The value to be close to."),
-                            "within": described(
-                                reference(domain == .size ? "size" : "duration"), "The maximum distance."),
-                        ]),
-                        "required": ["value", "within"], "additionalProperties": false,
-                    ])
-                default: quantity
-                }
-            properties[entry.name] =
-                operand.objectValue.map { described($0, entry.documentation) } ?? operand
+            let operand = operand(of: entry.kind, quantity: quantity, matcher: matcher)
+            properties[entry.name] = described(operand, entry.documentation)
         }
         return .object([
             "description": .string("A \(domain == .size ? "size" : "duration"), or a mapping of operators."),
             "anyOf": .array([
-                quantity,
+                .object(quantity),
                 .object(["type": "object", "properties": .object(properties), "additionalProperties": false]),
             ]),
         ])
+    }
+
+    /// Returns the schema of an operand in which quantities replace values, and their matchers replace other matchers.
+    private static func operand(of kind: ValueKind, quantity: JSONObject, matcher: JSONObject) -> JSONObject {
+        switch kind {
+        case .value, .ordered: return quantity
+        case .matcher: return matcher
+        case .list(let kind):
+            return ["type": "array", "items": .object(operand(of: kind, quantity: quantity, matcher: matcher))]
+        case .pair(let kind):
+            let element = operand(of: kind, quantity: quantity, matcher: matcher)
+            return ["type": "array", "items": .object(element), "minItems": 2, "maxItems": 2]
+        case .map(CloseToKey.schema.description.name):
+            return [
+                "type": "object",
+                "properties": .object([
+                    "value": described(quantity, "The value to be close to."),
+                    "within": described(quantity, "The maximum distance."),
+                ]),
+                "required": ["value", "within"], "additionalProperties": false,
+            ]
+        default: return schema(of: kind)
+        }
     }
 
     private static var status: JSONValue {
