@@ -211,8 +211,16 @@ struct NodeForms: OptionSet, Sendable {
     }
 }
 
+/// A table of the keys of a mapping.
+protocol KeyTable: Sendable {
+    /// The description, for the JSON Schema and for messages.
+    var description: MapDescription { get }
+    /// The cases of the enumeration without a row, which no reader ever receives.
+    var missing: [String] { get }
+}
+
 /// The description of a mapping with its keys as an enumeration for the reader.
-final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
+final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: KeyTable {
     /// A key with its description.
     struct Row: Sendable {
         let key: Key
@@ -278,6 +286,9 @@ final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & 
         // A name that is too long to be packed gets a value that matches no name.
         names = rows.map { PackedName($0.key.rawValue).map { ($0.low, $0.high) } ?? (0, .max) }
     }
+
+    /// The cases of the enumeration without a row, which no reader ever receives.
+    var missing: [String] { Key.allCases.filter { !keys.contains($0) }.map(\.rawValue) }
 
     /// Returns the position of a key; nil if it is not allowed.
     func position(of name: String) -> Int? {

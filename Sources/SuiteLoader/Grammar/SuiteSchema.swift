@@ -10,27 +10,21 @@ public enum SuiteSchema {
     /// The name of the root mapping of a suite.
     package static var root: String { SuiteKey.schema.description.name }
 
-    /// The descriptions of all mappings of the suite language.
-    package static let maps: [MapDescription] = [
-        SuiteKey.schema.description, EnvironmentKey.schema.description, DefaultsKey.schema.description,
-        ServeKey.schema.description,
-        FragmentKey.schema.description, ParameterKey.schema.description,
-        TestKey.schema.description, StepKey.schema.description, RequestKey.schema.description,
-        TimeoutKey.schema.description, ExpectKey.schema.description, OperatorKey.schema.description,
-        AuthKey.schema.description, CredentialsKey.schema.description, APIKeyKey.schema.description,
-        OAuth2Key.schema.description, AWSSigV4Key.schema.description, TLSKey.schema.description,
-        PartKey.schema.description, GraphQLKey.schema.description, RetryKey.schema.description,
-        UntilKey.schema.description, AbortKey.schema.description,
-        CasesKey.schema.description, ForEachKey.schema.description,
-        HopKey.schema.description, TimingsKey.schema.description, CertificateKey.schema.description,
-        CookieKey.schema.description, EventKey.schema.description, ImageKey.schema.description,
-        SchemaKey.schema.description, SnapshotKey.schema.description, EveryFieldKey.schema.description,
-        WebSocketKey.schema.description, WebSocketSendKey.schema.description, WebSocketReceiveKey.schema.description,
-        WebSocketCloseKey.schema.description, WebSocketCloseKey.expected.description,
-        ContractKey.schema.description,
-        ExpectedContractKey.schema.description,
-        CloseToKey.schema.description, WithinKey.schema.description, CaptureKey.schema.description,
+    /// The tables of all mappings of the suite language.
+    static let tables: [any KeyTable] = [
+        SuiteKey.schema, EnvironmentKey.schema, DefaultsKey.schema, ServeKey.schema, FragmentKey.schema,
+        ParameterKey.schema, TestKey.schema, StepKey.schema, RequestKey.schema, TimeoutKey.schema, ExpectKey.schema,
+        OperatorKey.schema, AuthKey.schema, CredentialsKey.schema, APIKeyKey.schema, OAuth2Key.schema,
+        AWSSigV4Key.schema, TLSKey.schema, PartKey.schema, GraphQLKey.schema, RetryKey.schema, UntilKey.schema,
+        AbortKey.schema, CasesKey.schema, ForEachKey.schema, HopKey.schema, TimingsKey.schema, CertificateKey.schema,
+        CookieKey.schema, EventKey.schema, ImageKey.schema, SchemaKey.schema, SnapshotKey.schema, EveryFieldKey.schema,
+        WebSocketKey.schema, WebSocketSendKey.schema, WebSocketReceiveKey.schema, WebSocketCloseKey.schema,
+        WebSocketCloseKey.expected, ContractKey.schema, ExpectedContractKey.schema, CloseToKey.schema, WithinKey.schema,
+        CaptureKey.schema,
     ]
+
+    /// The descriptions of all mappings of the suite language.
+    package static let maps = tables.map(\.description)
 }
 
 /// The JSON Schema of mock files, generated from the schemas of the readers.
@@ -47,13 +41,14 @@ public enum MockSchema {
     /// The name of the root mapping of a mock file.
     package static var root: String { MockKey.schema.description.name }
 
-    /// The descriptions of all mappings of a mock file.
-    package static let maps: [MapDescription] = [
-        MockKey.schema.description, MockDefaultsKey.schema.description, RouteKey.schema.description,
-        WhenKey.schema.description, RespondKey.schema.description, CollectionKey.schema.description,
-        OperatorKey.schema.description, SchemaKey.schema.description, CloseToKey.schema.description,
-        WithinKey.schema.description,
+    /// The tables of all mappings of a mock file.
+    static let tables: [any KeyTable] = [
+        MockKey.schema, MockDefaultsKey.schema, RouteKey.schema, WhenKey.schema, RespondKey.schema,
+        CollectionKey.schema, OperatorKey.schema, SchemaKey.schema, CloseToKey.schema, WithinKey.schema,
     ]
+
+    /// The descriptions of all mappings of a mock file.
+    package static let maps = tables.map(\.description)
 }
 
 /// The JSON Schema of fragment files, generated from the schemas of the readers.
