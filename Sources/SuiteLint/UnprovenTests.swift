@@ -277,10 +277,7 @@ enum AlwaysTrue {
 
     /// Returns whether an operator fails for a missing value.
     private static func needsValue(_ operation: Matcher.Operator) -> Bool {
-        switch operation {
-        case .exists, .not, .all, .either: false
-        default: true
-        }
+        if case .exists = operation { false } else { operation.combined == nil }
     }
 
     private static func integer(_ value: ValueTemplate) -> Int64? {

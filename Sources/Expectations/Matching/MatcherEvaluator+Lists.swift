@@ -26,9 +26,7 @@ extension MatcherEvaluator {
             switch operation.operator {
             case .equals(let operand), .like(let operand), .strictLike(let operand): isList(operand)
             case .oneOf(let operands): operands.contains { isList($0) }
-            case .not(let inner): seesList(inner)
-            case .all(let matchers), .either(let matchers): matchers.contains { seesList($0) }
-            default: false
+            case let other: other.combined?.contains { seesList($0) } == true
             }
         }
     }

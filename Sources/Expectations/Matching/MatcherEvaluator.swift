@@ -235,11 +235,7 @@ extension Matcher {
     /// Whether an operator can be satisfied only by a list.
     var asksForList: Bool {
         operations.contains { operation in
-            switch operation.operator {
-            case .not(let inner): inner.asksForList
-            case .all(let matchers), .either(let matchers): matchers.contains(where: \.asksForList)
-            case let other: other.need == .list
-            }
+            operation.operator.need == .list || operation.operator.combined?.contains(where: \.asksForList) == true
         }
     }
 
@@ -258,9 +254,7 @@ extension Matcher {
         operations.contains { operation in
             switch operation.operator {
             case .exists: true
-            case .not(let inner): inner.asksForExistence
-            case .all(let matchers), .either(let matchers): matchers.contains(where: \.asksForExistence)
-            default: false
+            case let other: other.combined?.contains(where: \.asksForExistence) == true
             }
         }
     }

@@ -123,6 +123,18 @@ public struct Matcher: Sendable {
         /// At least one of the matchers matches.
         case either([Matcher])
 
+        /// The matchers that the operator combines, which apply to the same value; nil if it does not combine matchers.
+        public var combined: [Matcher]? {
+            switch self {
+            case .not(let matcher): [matcher]
+            case .all(let matchers), .either(let matchers): matchers
+            case .equals, .type, .contains, .startsWith, .endsWith, .matches, .oneOf, .gt, .gte, .lt, .lte, .between,
+                .closeTo, .length, .empty, .exists, .each, .any, .none, .unique, .sorted, .includes, .like, .strictLike,
+                .before, .after, .within, .schema:
+                nil
+            }
+        }
+
         /// The key of the operator in a suite.
         public var keyword: Keyword {
             switch self {
