@@ -41,8 +41,8 @@ struct ReporterFailureTests {
     func onAFullDisk(_ format: ReportRequest.Format) async throws {
         let directory = try directory()
         let others = ReportRequest.Format.files.filter { $0 != format }
-        var arguments = ["suite.yaml", "--report", "\(format)=/dev/full"]
-        for other in others { arguments += ["--report", "\(other)=\(other).out"] }
+        var arguments = ["suite.yaml", "--report", "\(format.rawValue)=/dev/full"]
+        for other in others { arguments += ["--report", "\(other.rawValue)=\(other).out"] }
         let (ending, _, error) = try await Program.run(arguments, in: directory.path)
         #expect(ending == .exit(4))
         #expect(error.contains("cannot write the report \"/dev/full\": No space left on device"), "\(error)")
@@ -57,7 +57,8 @@ struct ReporterFailureTests {
         let directory = try directory()
         #expect(TestFiles.write([], to: directory.path + "/file"))
         let (ending, output, error) = try await Program.run(
-            ["suite.yaml", "--report", "\(format)=file/report", "--report", "junit=other.xml"], in: directory.path)
+            ["suite.yaml", "--report", "\(format.rawValue)=file/report", "--report", "junit=other.xml"],
+            in: directory.path)
         #expect(ending == .exit(2))
         #expect(output.isEmpty)
         #expect(error.contains("cannot write the report \"file/report\": Not a directory"), "\(error)")

@@ -73,10 +73,10 @@ struct InjectionTests {
         #expect(run.ending == .exit(1), "\(run.error)")
         #expect(isInert(run.output).isEmpty, "standard output contains \(isInert(run.output))")
         #expect(isInert(run.error).isEmpty, "standard error contains \(isInert(run.error))")
-        for name in formats.map({ "report.\($0)" }) + ["report.summary"] {
+        let files = formats.map { ("report.\($0)", $0.isReadAsText) } + [("report.summary", true)]
+        for (name, isRead) in files {
             let text = try #require(TestFiles.text("\(directory.path)/\(name)"), "\(name) was not written")
             // Machine-readable formats contain characters unchanged or escaped, but never a control character.
-            let isRead = ["report.markdown", "report.tap", "report.summary"].contains(name)
             let odd = isRead ? isInert(text) : controls(text)
             #expect(odd.isEmpty, "\(name) contains \(odd)")
         }

@@ -11,7 +11,8 @@ struct ReportRequestTests {
         #expect(request.path == path)
     }
 
-    private static let known = "(supported: junit, html, json, tap, ctrf, github, markdown, har, allure)"
+    private static let known =
+        "(supported: \(ReportRequest.Format.allCases.map(\.rawValue).joined(separator: ", ")))"
 
     @Test(arguments: [
         ("junti", #"unknown report format "junti"; did you mean "junit"? "# + known),

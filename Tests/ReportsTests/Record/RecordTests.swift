@@ -25,7 +25,7 @@ struct RecordTests {
         let make = { (path: String) in
             try ReporterFactory.reporter(for: ReportRequest(format: format, path: path))
         }
-        guard let inTheRun = try? RichRun.report(RichRun.events, make) else { return }
+        let inTheRun = try RichRun.report(RichRun.events, make)
         let record = try RecordSample.record(keepsExchanges: true)
         let made = try RecordSample.replayed(record, make)
         let left = RecordSample.lines(inTheRun)
