@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import Reports
 import Testing
 
 /// Tests of commands other than `run` that work with other programs or files.
@@ -117,7 +118,8 @@ struct CommandTests {
 
     @Test(arguments: [
         ("schema", "suite.schema.json"), ("schema fragments", "fragments.schema.json"),
-        ("schema mock", "mock.schema.json"), ("schema events", "events.schema.json"),
+        ("schema mock", "mock.schema.json"), ("schema config", "config.schema.json"),
+        ("schema events", "events.schema.json"),
     ])
     func schemasAreCurrent(_ command: String, _ file: String) async throws {
         let run = try await Program.run(command.split(separator: " ").map(String.init), in: TestFiles.package)
@@ -129,5 +131,23 @@ struct CommandTests {
         }
         #expect(root["$schema"] == "https://json-schema.org/draft/2020-12/schema")
         #expect(run.output == TestFiles.text("\(TestFiles.package)/schemas/\(file)"), "schemas/\(file) is out of date")
+    }
+
+    @Test func referenceIsCurrent() async throws {
+        let directory = try TemporaryDirectory()
+        let run = try ProgramRun(
+            [TestFiles.package + "/.ci/command-reference", Program.path],
+            environment: Program.environment(home: directory.path), directory: directory.path,
+            output: directory.path + "/run")
+        #expect(try await run.wait() == .exit(0), "\(run.standardError)")
+        let page = TestFiles.text(TestFiles.package + "/Documentation/command-line.md")
+        #expect(run.standardOutput == page, "Documentation/command-line.md is out of date")
+    }
+
+    @Test(arguments: ReportRequest.Format.allCases)
+    func everyReportFormatIsDocumented(_ format: ReportRequest.Format) throws {
+        let page = try #require(TestFiles.text(TestFiles.package + "/Documentation/reports.md"))
+        let row = page.split(separator: "\n").first { $0.hasPrefix("| [`\(format.rawValue)`](#") }
+        #expect(row?.contains(format.defaultPath.map { "`\($0)`" } ?? "| |") == true, "\(row ?? "no row")")
     }
 }
