@@ -16,6 +16,7 @@ public enum LintRules {
 
     /// The warnings of the loader, which can be disabled like rules.
     public static let ofLoading: [LintRule] = [
+        LintRule("foreign-template", "A template of other tools, such as `{{name}}`, which is sent as it is written"),
         LintRule("invalid-dotenv", "A name that is defined twice in a dotenv file"),
         LintRule("missing-file", "A dotenv file that does not exist, with a similarly named file"),
         LintRule("missing-library", "libxml2, which XPath requires, is not installed"),

@@ -72,6 +72,8 @@ enum ForeignSpelling {
         switch name.lowercased() {
         case "and", "or", "not": ofOperator(name)
         case "len", "length", "count": "did you mean \"size\"?"
+        case "lower", "tolower", "lowercase": "write x.lowerAscii()"
+        case "upper", "toupper", "uppercase": "write x.upperAscii()"
         case "str": "did you mean \"string\"?"
         case "float": "did you mean \"double\"?"
         case "parseint": "write int(x)"

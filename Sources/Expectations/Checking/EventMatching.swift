@@ -76,7 +76,9 @@ public struct EventMatching {
     }
 
     /// Returns the finding for a stream after all of its events; nil if all expected events have been matched.
-    func finding(_ events: [JSONValue], end: ExchangeDetails.StreamEnd?) -> Finding? {
+    ///
+    /// - Parameter type: The media type of the response, if it is not that of an event stream.
+    func finding(_ events: [JSONValue], end: ExchangeDetails.StreamEnd?, type: String? = nil) -> Finding? {
         guard !isComplete else { return nil }
         let missing = expected[matched]
         let candidates = events.dropFirst(positionOfLast)
@@ -94,6 +96,7 @@ public struct EventMatching {
         default: message += ", but none of the \(candidates.count) events\(position) matches"
         }
         var details: [String] = []
+        if let type { details.append("the response is not an event stream: its Content-Type is \(type)") }
         var kind = Finding.Kind.failure
         if candidates.count > Self.maximumListCount {
             details.append("… \(candidates.count - Self.maximumListCount) earlier events")

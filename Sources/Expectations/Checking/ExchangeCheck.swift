@@ -56,7 +56,15 @@ struct ExchangeCheck {
                 if failed.isAtString { failuresAtStrings.insert(failed.finding.range) }
             }
         }
+        if content.status == 407 { noteProxy(&findings) }
         return noteCharset(noteDuplicates(noteText(Self.inOrder(findings), failuresAtStrings: failuresAtStrings)))
+    }
+
+    /// Adds to the failed check of a status 407 the note that a proxy sent it (RFC 9110, section 15.5.8).
+    private func noteProxy(_ findings: inout [Finding]) {
+        guard let index = findings.firstIndex(where: { $0.subject == .status }) else { return }
+        findings[index].details.append(
+            "407 is the response of a proxy that requires a user name and password: set them in \"proxy\"")
     }
 
     /// Adds a note about an unknown charset to the first failed check of the body's text.

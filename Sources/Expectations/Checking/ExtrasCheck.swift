@@ -131,7 +131,11 @@ extension ExchangeCheck {
         let events = details?.events ?? []
         var matching = EventMatching(expected, evaluator: evaluator)
         for event in events where matching.receive(event) { return }
-        if let finding = matching.finding(events, end: details?.streamEnd) { findings.append(finding) }
+        var type: String?
+        if case .members? = expected.first, content.contentType.mediaType != "text/event-stream" {
+            type = content.exchange.response?.header("content-type") ?? "missing"
+        }
+        if let finding = matching.finding(events, end: details?.streamEnd, type: type) { findings.append(finding) }
     }
 
     // MARK: Images

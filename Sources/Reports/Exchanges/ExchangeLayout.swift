@@ -91,7 +91,7 @@ struct ExchangeLayout {
     ]
 
     private func head(of response: Exchange.Response?, size: Int?, failure: Exchange.Failure?) -> String {
-        guard let response else { return "← no response" }
+        guard let response else { return failure?.phase == .request ? "← not sent" : "← no response" }
         var head = "← \(response.status)"
         if let type = contentType(response.headers) { head += " " + BodyExcerpt.mediaType(type) }
         head += " " + NumberText.size(size ?? response.body.count)

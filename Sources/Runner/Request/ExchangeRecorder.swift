@@ -69,10 +69,17 @@ enum ExchangeRecorder {
             body: bytes(sent.body), streamedSize: streamedSize(sent.body))
     }
 
-    /// Returns the error message. For a failed adapter, this is the message of the underlying error.
+    /// Returns the error message with the remedy that a suite or an option offers. For a failed adapter, this is the
+    /// message of the underlying error.
     private static func message(_ error: SessionError) -> String {
-        guard error.reason == .adapterFailed, let underlying = error.underlying else { return error.message }
-        return "\(underlying)"
+        switch error.reason {
+        case .adapterFailed: error.underlying.map { "\($0)" } ?? error.message
+        case .certificate(.selfSigned), .certificate(.unknownAuthority):
+            error.message + "; trust its authority with \"tls: { ca: FILE }\" or --cacert FILE"
+        case .versionNotAvailable where error.phase == .receive:
+            error.message + "; write \"http: 2\" in the request"
+        default: error.message
+        }
     }
 
     private static func bytes(_ body: RequestBody) -> [UInt8] {

@@ -151,6 +151,14 @@ final class Authenticators: Sendable {
     }
 }
 
+/// The refusal of a token request, with the URL of the token endpoint.
+private struct TokenRequestFailure: Error, CustomStringConvertible {
+    let url: String
+    let error: OAuth2Error
+
+    var description: String { "the token request to \"\(url)\" failed: \(error)" }
+}
+
 /// An authenticator that registers each token as a secret before a request uses it.
 private struct SecretRegisteringAuthenticator: Authenticator {
     let base: OAuth2Authenticator
@@ -161,18 +169,24 @@ private struct SecretRegisteringAuthenticator: Authenticator {
     }
 
     func obtain(with session: Session) async throws -> OAuth2Token {
-        registered(try await base.obtain(with: session))
+        try await registered { try await base.obtain(with: session) }
     }
 
     func refresh(_ credential: OAuth2Token, with session: Session) async throws -> OAuth2Token {
-        registered(try await base.refresh(credential, with: session))
+        try await registered { try await base.refresh(credential, with: session) }
     }
 
     func isRequest(_ request: Request, authenticatedWith credential: OAuth2Token) -> Bool {
         base.isRequest(request, authenticatedWith: credential)
     }
 
-    private func registered(_ token: OAuth2Token) -> OAuth2Token {
+    private func registered(_ request: () async throws -> OAuth2Token) async throws -> OAuth2Token {
+        let token: OAuth2Token
+        do {
+            token = try await request()
+        } catch let error as OAuth2Error {
+            throw TokenRequestFailure(url: base.tokenURL, error: error)
+        }
         register(token.accessToken)
         if let refreshToken = token.refreshToken { register(refreshToken) }
         return token

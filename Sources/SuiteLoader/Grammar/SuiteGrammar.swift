@@ -68,11 +68,12 @@ enum SuiteKey: String, CaseIterable, Sendable {
         allowsExtensions: true,
         misplaced: [
             "request": .under("tests"), "expect": .under("tests", "defaults"),
-            "steps": .under("tests"), "headers": .under("defaults", "request"),
+            "headers": .under("defaults", "request"),
             "timeout": .under("defaults", "request"),
             "redirects": .under("defaults", "request"),
             "schemaFormat": .under("defaults"), "schema": .under("expect"),
-            "url": .key("baseURL"), "host": .key("baseURL"),
+            "url": .key("baseURL"), "host": .key("baseURL"), "vars": .key("variables"), "env": .key("environments"),
+            "steps": .key("tests"), "stages": .key("tests"), "includes": .key("use"),
             "routes": .otherFile("this is a mock file; a suite names it in \"serve: { mock: … }\""),
             "collections": .otherFile("this is a mock file; a suite names it in \"serve: { mock: … }\""),
         ])
@@ -98,7 +99,7 @@ enum EnvironmentKey: String, CaseIterable, Sendable {
                 "Files of `NAME=value` lines for `env()`, read after those of the suite."),
         ],
         misplaced: [
-            "url": .key("baseURL"), "host": .key("baseURL"),
+            "url": .key("baseURL"), "host": .key("baseURL"), "vars": .key("variables"),
             "serve": "it belongs at the top level of the suite", "defaults": "it belongs at the top level of the suite",
             "headers": .under("defaults"),
         ])

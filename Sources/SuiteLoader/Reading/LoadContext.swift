@@ -21,6 +21,8 @@ final class LoadContext {
     private(set) var settings = SuiteSettings()
     /// The names that the expressions of the current suite use, in order.
     var uses: [NameUse] = []
+    /// The templates of the current suite in the notation of other tools.
+    var foreignTemplates: [ForeignTemplate] = []
     /// The first relative URL of the current suite or fragment, which requires a base URL.
     var relativeURL: (text: String, range: SourceRange)?
 
@@ -42,6 +44,7 @@ final class LoadContext {
     func begin(_ settings: SuiteSettings) {
         self.settings = settings
         uses.removeAll(keepingCapacity: true)
+        foreignTemplates = []
         relativeURL = nil
         compiled.xpaths = [:]
     }
@@ -108,7 +111,8 @@ final class LoadContext {
             let start = offset + error.offset
             report(
                 "invalid-expression", error.message,
-                ScalarLocator.range(in: node, from: start, to: start + max(1, error.length)))
+                ScalarLocator.range(in: node, from: start, to: start + max(1, error.length)),
+                suggestion: node.quotedWithComment.map { "YAML reads \"#\" as a comment here: quote it: \($0)" })
             return nil
         }
     }

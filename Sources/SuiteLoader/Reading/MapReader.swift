@@ -241,6 +241,11 @@ extension LoadContext {
             return "write [\(words.joined(separator: ", "))]"
         case (.members, .sequence), (.jsonPaths, .sequence):
             return node.isFlow ? "write { name: value }" : "write \"name: value\", without \"-\""
+        case (.map("forEach"), .scalar):
+            return node.scalar.flatMap { Int($0.text) }.map { "to run a test \($0) times, write \"repeat: \($0)\"" }
+        case (.anyOf(let kinds), .scalar):
+            guard case .map? = kinds.last else { return nil }
+            return kinds.last.flatMap { suggestion(for: node, of: $0) }
         case (.anyOf(let kinds), .sequence):
             return kinds.lazy.compactMap { self.suggestion(for: node, of: $0) }.first
         default: return nil

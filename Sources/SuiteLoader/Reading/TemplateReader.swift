@@ -25,8 +25,14 @@ struct TemplateReader {
     /// Errors are reported, and the template is empty then.
     func template(_ node: YAMLNode) -> Template {
         guard let scalar = node.scalar else { return .constant("") }
+        noteForeignTemplates(node)
         guard ExpressionScan.mayHoldExpression(node) else { return .constant(scalar.text) }
         return template(scalar.text[...], in: node, at: 0)
+    }
+
+    /// Records templates in the notation of other tools.
+    private func noteForeignTemplates(_ node: YAMLNode) {
+        if node.textContains(UInt8(ascii: "{")) { context.foreignTemplates += ForeignTemplate.all(in: node) }
     }
 
     /// Compiles a part of a scalar's text.
@@ -75,6 +81,7 @@ struct TemplateReader {
     func value(_ node: YAMLNode) -> ValueTemplate {
         // Parsing limits the depth of nodes, so this recursion is bounded.
         if let scalar = node.scalar {
+            if scalar.isString { noteForeignTemplates(node) }
             guard scalar.isString, ExpressionScan.mayHoldExpression(node) else { return .constant(scalar.value) }
             return switch template(scalar.text[...], in: node, at: 0) {
             case .constant(let text): .constant(.string(text))

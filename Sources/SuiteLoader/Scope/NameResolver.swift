@@ -90,6 +90,12 @@ struct NameResolver {
         return tests
     }
 
+    /// Returns whether anything in the suite or on the command line defines a name.
+    mutating func defines(_ name: String) -> Bool {
+        suiteVariables[name] != nil || captures[name] != nil || innerNames.contains(name)
+            || context.options.variables[name] != nil
+    }
+
     /// Makes tests depend on the setup and, in a serial suite, on the previous test.
     private mutating func addOrder() {
         let hasSetup = tests.first?.kind == .setup
@@ -425,7 +431,9 @@ struct NameResolver {
             }
         }
         let hint: String =
-            if let environments = scope.otherEnvironments[name] {
+            if let foreign = Self.foreignHint(use) {
+                foreign
+            } else if let environments = scope.otherEnvironments[name] {
                 "it is a variable of \(EnvironmentNames.phrase(environments)); select one with --environment"
             } else if let nearest = context.nearest(to: name, among: knownNames(for: use, at: location)) {
                 "did you mean \"\(nearest)\"?"
@@ -433,6 +441,17 @@ struct NameResolver {
                 "define it under \"variables\", capture it, or pass --variable \(name)=…"
             }
         context.report("undefined-variable", "undefined variable \"\(name)\"", range, suggestion: hint)
+    }
+
+    /// Returns how to write a name that other tools define; nil for any other name.
+    private static func foreignHint(_ use: NameUse) -> String? {
+        let member = use.path.dropFirst().first
+        switch use.name {
+        case "ENV", "env", "environ", "process": return "write env(\"\(use.path.dropFirst().last ?? "NAME")\")"
+        case "vars", "variables", "globals": return member.map { "write \"\($0)\" without \"\(use.name).\"" }
+        case "res", "resp": return "write \"response\", \"status\", \"headers\" or \"body\""
+        default: return nil
+        }
     }
 
     /// Returns the names that an expression can use.

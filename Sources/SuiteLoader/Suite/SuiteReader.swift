@@ -97,6 +97,7 @@ struct SuiteReader {
         var resolver = NameResolver(
             context, scope: scope, mode: suite.mode, tests: tests, staticScope: staticScope)
         suite.tests = resolver.resolve()
+        ForeignTemplate.report(context.foreignTemplates, context) { resolver.defines($0) }
         var snapshotNames = SnapshotNames(context)
         snapshotNames.check(suite)
         // Rows that could not be created before the run may have any columns.

@@ -1,3 +1,4 @@
+import Basics
 public import Diagnostics
 public import JSON
 
@@ -105,6 +106,21 @@ public struct YAMLNode: Sendable {
 
     /// Whether the node is null: `null`, `~`, or empty.
     public var isNull: Bool { form == .null }
+
+    /// The scalar and the comment after it in quotes, such as `'f("#1")'`; nil without a comment after a plain scalar of
+    /// one line.
+    package var quotedWithComment: String? {
+        guard let scalar, scalar.style == .plain, range.start.line == range.end.line,
+            let line = range.file.byteRange(ofLine: Int(range.end.line))
+        else { return nil }
+        let lower = range.file.byteOffset(of: range.start)
+        let upper = range.file.byteOffset(of: range.end)
+        guard lower <= upper, upper < line.upperBound else { return nil }
+        let rest = range.file.text[upper..<line.upperBound].drop(while: SourceScan.isBlank)
+        guard rest.first == UInt8(ascii: "#") else { return nil }
+        let whole = ASCII.trimmed(range.file.text[lower..<line.upperBound], ASCII.isWhitespace)
+        return Quoting.quoted(String(decoding: whole, as: UTF8.self))
+    }
 
     /// Whether the node is null because nothing is written in its place.
     package var isAbsent: Bool { isNull && range.start == range.end }

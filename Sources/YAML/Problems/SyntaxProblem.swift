@@ -171,7 +171,8 @@ struct SyntaxProblem {
             return make(
                 isAlias ? "bad-alias" : "bad-anchor",
                 isAlias ? "missing alias name after \"*\"" : "missing anchor name after \"&\"",
-                scan.characterRange(at: contextLocation), suggestion: quoteSuggestion(from: contextLocation))
+                scan.characterRange(at: contextLocation),
+                suggestion: pathSuggestion ?? quoteSuggestion(from: contextLocation))
         case "found an indentation indicator equal to 0":
             return make(
                 "bad-block-scalar", "the indentation of a block scalar cannot be 0", scan.characterRange(at: location),
@@ -217,7 +218,8 @@ struct SyntaxProblem {
             if location >= file.end { return unclosedBracket(isList: close == "]", at: contextLocation) }
             return make(
                 "unclosed-bracket", "missing \",\" or \"\(close)\" before this",
-                scan.characterRange(at: location), suggestion: "add \"\(close)\", or a comma between two values",
+                scan.characterRange(at: location),
+                suggestion: pathSuggestion ?? "add \"\(close)\", or a comma between two values",
                 begin: close == "]" ? "the sequence starts here" : "the mapping starts here")
         case "did not find expected node content":
             if location >= file.end, let bracket = openBrackets.last {
@@ -240,7 +242,7 @@ struct SyntaxProblem {
         case "did not find expected '-' indicator":
             return make(
                 "bad-indentation", "this does not fit the sequence above it", scan.rangeToEndOfLine(from: location),
-                suggestion: "start it with \"- \", or align it with the key of the sequence",
+                suggestion: itemSuggestion ?? "start it with \"- \", or align it with the key of the sequence",
                 begin: "the sequence starts here")
         case "did not find expected <document start>":
             return make(
@@ -290,6 +292,36 @@ struct SyntaxProblem {
     private func quoteSuggestion(from start: SourcePosition) -> String {
         let text = Quoting.plainValue(in: file, from: start)
         return "quote it: " + Quoting.quoted(text)
+    }
+
+    /// The suggestion for an item that goes on after a quoted string or a bracket, such as `- "GET" == method`: the whole
+    /// item in quotes; nil if the problem is elsewhere.
+    private var itemSuggestion: String? {
+        guard let line = file.line(Int(location.line)) else { return nil }
+        let before = line.unicodeScalars.prefix(Int(location.column) - 1)
+        let indentation = before.prefix { $0 == " " }.count
+        let item = before.dropFirst(indentation)
+        guard item.starts(with: ["-", " "]), let first = item.dropFirst(2).first(where: { $0 != " " }),
+            "\"'[{".unicodeScalars.contains(first)
+        else { return nil }
+        let start = SourcePosition(line: Int(location.line), column: indentation + 3)
+        return "quote the whole value: - \(Quoting.quoted(Quoting.plainValue(in: file, from: start)))"
+    }
+
+    /// The suggestion for a JSONPath as a key in a flow mapping, where its brackets end the key: the path in quotes; nil
+    /// if there is none before the problem.
+    private var pathSuggestion: String? {
+        guard flowStart != nil, let line = file.line(Int(location.line)) else { return nil }
+        let scalars = Array(line.unicodeScalars)
+        let end = min(Int(location.column) - 1, scalars.count)
+        // The path starts after the bracket or comma that precedes it.
+        let start = scalars[..<end].indices.last { index in
+            scalars[index] == "$" && scalars[..<index].last { $0 != " " }.map { "{,".unicodeScalars.contains($0) } == true
+        }
+        guard let start else { return nil }
+        let rest = String(String.UnicodeScalarView(scalars[start...]))
+        guard let colon = Quoting.firstColon(in: rest) else { return nil }
+        return "quote the path: \(Quoting.quoted(String(rest[..<colon]))): …"
     }
 
     /// The suggestion for a misplaced colon: the quoted value, if the line is a key with a value.

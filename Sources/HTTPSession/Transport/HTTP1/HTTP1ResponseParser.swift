@@ -190,6 +190,9 @@ struct HTTP1ResponseParser {
             zip(bytes, expected).allSatisfy { $0 == $1 }
         }
         guard !matches else { return }
+        if Self.isHTTP2Settings(bytes) {
+            throw HTTP1ParseFailure(otherVersion: "the server speaks HTTP/2, and the request was sent in HTTP/1.1")
+        }
         throw HTTP1ParseFailure("the server did not respond with HTTP: it sent \(Self.excerpt(bytes))")
     }
 
@@ -454,6 +457,13 @@ struct HTTP1ResponseParser {
         return end
     }
 
+    /// Returns whether bytes start with the SETTINGS frame of an HTTP/2 server (RFC 9113, sections 3.4 and 4.1).
+    private static func isHTTP2Settings(_ bytes: Bytes) -> Bool {
+        // A length below 64 KiB that is a multiple of 6, the type 4, no flags, and stream 0.
+        bytes.count >= 9 && bytes[0] == 0 && (Int(bytes[1]) << 8 | Int(bytes[2])) % 6 == 0 && bytes[3] == 4
+            && bytes[4..<9].allSatisfy { $0 == 0 }
+    }
+
     /// Returns the first bytes in quotes, with control characters escaped.
     private static func excerpt(_ bytes: Bytes) -> String {
         var text = "\""
@@ -478,6 +488,12 @@ struct HTTP1ParseFailure: Error {
 
     init(_ message: String) {
         self.reason = .invalidResponse
+        self.message = message
+    }
+
+    /// Creates the failure of a server that responds in another version of HTTP.
+    init(otherVersion message: String) {
+        self.reason = .versionNotAvailable
         self.message = message
     }
 
