@@ -94,16 +94,16 @@ struct ContractCoverageTests {
         let run = try await Program.run(
             [".", "--coverage-threshold", "99", "--report", "json=run.jsonl"] + reports, in: project)
         #expect(run.ending == .exit(1), "\(run.error)")
-        #expect(run.output.contains("passed, too little is covered\n"), "\(run.output)")
+        #expect(run.output.contains("passed, coverage below threshold\n"), "\(run.output)")
         let record = try #require(TestFiles.text(project + "/run.jsonl"))
         #expect(record.contains("\"lowCoverage\":true"))
         #expect(record.contains("{\"event\":\"notice\",\"severity\":\"error\""))
         for _ in 0..<2 {
             let tap = try #require(TestFiles.text(project + "/run.tap"))
-            #expect(tap.contains(" - apitest run › too little is covered\n"), "\(tap)")
+            #expect(tap.contains(" - apitest run › coverage below threshold\n"), "\(tap)")
             #expect(try #require(TestFiles.text(project + "/run.json")).contains("\"healthy\":false"))
             let page = try #require(TestFiles.text(project + "/run.md"))
-            #expect(page.hasPrefix("# ❌ API tests: too little is covered\n"), "\(page)")
+            #expect(page.hasPrefix("# ❌ API tests: coverage below threshold\n"), "\(page)")
             let again = try await Program.run(["report", "convert", "run.jsonl"] + reports, in: project)
             #expect(again.ending == .exit(1), "\(again.error)")
         }

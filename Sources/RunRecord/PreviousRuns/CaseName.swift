@@ -114,7 +114,7 @@ package enum ProblemKind: String, CaseIterable {
         case .suite: "suite error"
         case .server: "a server failed"
         case .snapshot: "a snapshot was not written"
-        case .coverage: "too little is covered"
+        case .coverage: "coverage below threshold"
         case .incomplete: "incomplete"
         }
     }

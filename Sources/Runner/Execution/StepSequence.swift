@@ -282,7 +282,7 @@ extension StepSequence {
         if elements.isEmpty {
             total.steps.append(
                 TestResult.Step(
-                    name: name, outcome: .skipped(reason: "forEach: there are no elements"), range: step.range))
+                    name: name, outcome: .skipped(reason: "forEach: no elements"), range: step.range))
         }
         let mark = scope.captured.values.count
         var lists: [String: [CELValue]] = [:]

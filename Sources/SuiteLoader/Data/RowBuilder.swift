@@ -50,7 +50,7 @@ struct RowBuilder {
             return nil
         }
         if elements.isEmpty {
-            context.report("no-rows", "the expression results in an empty array", range)
+            context.report("no-rows", "the expression evaluates to an empty array", range)
             return nil
         }
         return elements

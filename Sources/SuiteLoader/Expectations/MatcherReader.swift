@@ -26,7 +26,7 @@ struct MatcherReader {
             let operand = operand(node, domain: domain)
             if domain == .duration, node.kind == .scalar, let text = node.scalar?.text {
                 context.report(
-                    "never-equal", "a duration is hardly ever exactly \(text)", range,
+                    "never-equal", "a duration is almost never exactly \(text)", range,
                     suggestion: "write { lt: \(text) }", severity: .warning)
             }
             return Matcher([Matcher.Operation(.equals(operand), range: range)], domain: domain, range: range)
@@ -168,7 +168,7 @@ struct MatcherReader {
     private func between(_ node: YAMLNode, domain: Matcher.Domain) -> Matcher.Operator? {
         guard let sequence = node.sequence, sequence.count == 2 else {
             context.report(
-                "invalid-operand", "\"between\" needs a sequence of two, got \(node.sequence?.count ?? 0)", node.range,
+                "invalid-operand", "\"between\" needs two values, got \(node.sequence?.count ?? 0)", node.range,
                 suggestion: "write [minimum, maximum]")
             return nil
         }

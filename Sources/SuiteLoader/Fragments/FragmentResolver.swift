@@ -287,7 +287,7 @@ struct FragmentResolver {
             context.report(
                 "undefined-variable",
                 capture == index
-                    ? "\"\(name)\" is captured here, and is not available before that"
+                    ? "\"\(name)\" is used before it is captured"
                     : "\"\(name)\" is captured only by a later step", range)
             return
         }
@@ -298,7 +298,7 @@ struct FragmentResolver {
             return
         }
         var hint =
-            "a fragment can use its parameters, captures and variables, but nothing of its caller: add a parameter"
+            "a fragment cannot use names of its caller; pass the value as a parameter"
         if case .file = location { hint = "the default of a parameter can use only the variables of its file" }
         let related = [
             Diagnostic.Related(

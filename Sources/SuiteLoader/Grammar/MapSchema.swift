@@ -152,7 +152,7 @@ package indirect enum ValueKind: Sendable {
         case .null: "null"
         case .map, .members, .jsonPaths: "a mapping"
         case .list: "a sequence"
-        case .pair: "a sequence of two"
+        case .pair: "a sequence of two values"
         case .anyOf(let kinds): Self.join(kinds)
         case .status: "a status"
         case .schema: "a schema or the path of a schema"

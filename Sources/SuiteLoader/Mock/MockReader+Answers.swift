@@ -110,7 +110,7 @@ extension MockReader {
         case .base64:
             let text = templates.constant(node, what: "base64")
             guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
-                context.report("invalid-base64", "the text is not valid base64", node.range)
+                context.report("invalid-base64", "the value is not valid base64", node.range)
                 return
             }
             response.body = .bytes(bytes)

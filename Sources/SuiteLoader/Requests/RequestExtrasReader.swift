@@ -210,7 +210,7 @@ struct RequestBodyReader {
         let template = templates.template(node)
         if let text = template.constantText, Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) == nil {
             context.report(
-                "invalid-base64", "the text is not valid base64", node.range,
+                "invalid-base64", "the value is not valid base64", node.range,
                 suggestion: "use \"text\" for a text body")
         }
         return template

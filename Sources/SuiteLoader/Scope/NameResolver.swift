@@ -384,7 +384,7 @@ struct NameResolver {
         context.report(
             "undefined-variable",
             isThisStep
-                ? "\"\(use.name)\" is captured here, and is not available before that"
+                ? "\"\(use.name)\" is used before it is captured"
                 : "\"\(use.name)\" is captured only by a later step",
             use.range, related: [capture(of: use.name, inTest: test)])
         return true

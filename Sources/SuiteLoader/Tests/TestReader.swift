@@ -393,7 +393,7 @@ final class TestReader {
             context.report(
                 "conflicting-keys", "\"until\" cannot be used together with \"retry\"", retry.range,
                 related: [Diagnostic.Related(message: "\"until\" is here", range: key.range)],
-                suggestion: "if there is no response, polling repeats the request within \"within\"")
+                suggestion: "remove \"retry\": polling already repeats the request")
         }
     }
 

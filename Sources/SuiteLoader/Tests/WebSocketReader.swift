@@ -76,10 +76,12 @@ struct WebSocketReader {
                 suggestion: "send it as a message: \"- send: …\" under \"websocket\"")
         }
         if request.extras?.stream != nil {
-            report("a request either opens a WebSocket or reads a stream, not both", "stream")
+            report(
+                "a request cannot both open a WebSocket and read a stream", "stream", suggestion: "remove \"stream\"")
         }
         switch request.extras?.httpVersion {
-        case .http10, .http2: report("a WebSocket is opened over HTTP/1.1 only", "http")
+        case .http10, .http2:
+            report("a WebSocket requires HTTP/1.1", "http", suggestion: "remove \"http\", or write 1.1")
         case .http11, .auto, nil: break
         }
     }
@@ -161,7 +163,7 @@ struct WebSocketReader {
 
     private func check(base64 text: String, _ node: YAMLNode) {
         guard Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) == nil else { return }
-        context.report("invalid-base64", "the text is not valid base64", node.range)
+        context.report("invalid-base64", "the value is not valid base64", node.range)
     }
 
     private func closing(_ node: YAMLNode) -> WebSocketSpec.Closing {
@@ -186,7 +188,7 @@ struct WebSocketReader {
             return UInt16(code)
         }
         context.report(
-            "invalid-websocket", "a code must be an integer from 1000 to 4999", node.range,
+            "invalid-websocket", "a close code must be an integer from 1000 to 4999", node.range,
             suggestion: "write 1000 for a normal closure")
         return 1_000
     }

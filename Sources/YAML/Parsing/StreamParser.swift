@@ -196,7 +196,7 @@ struct StreamParser: ~Copyable {
             problems.add(
                 Diagnostic(
                     id: "expansion-limit",
-                    message: "aliases repeat more than \(limits.maximumExpandedNodes) values",
+                    message: "aliases expand to more than \(limits.maximumExpandedNodes) values",
                     range: problems.range(start, end), label: "the limit is reached here"))
         }
         return false

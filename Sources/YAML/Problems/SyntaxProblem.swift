@@ -235,14 +235,21 @@ struct SyntaxProblem {
             return missingKey
         case "did not find expected key":
             return make(
-                "bad-indentation", "this does not fit the mapping above it", scan.rangeToEndOfLine(from: location),
+                "bad-indentation", "this is not indented like the mapping above it",
+                scan.rangeToEndOfLine(from: location),
                 suggestion:
                     "align it with the keys of the mapping at column \(contextLocation.column), or check the quotes above",
                 begin: "the mapping starts here")
         case "did not find expected '-' indicator":
+            if let itemSuggestion {
+                return make(
+                    "unexpected-content", "unexpected text after a quoted string or a bracket",
+                    scan.rangeToEndOfLine(from: location), suggestion: itemSuggestion)
+            }
             return make(
-                "bad-indentation", "this does not fit the sequence above it", scan.rangeToEndOfLine(from: location),
-                suggestion: itemSuggestion ?? "start it with \"- \", or align it with the key of the sequence",
+                "bad-indentation", "this is not indented like the sequence above it",
+                scan.rangeToEndOfLine(from: location),
+                suggestion: "start it with \"- \", or align it with the key of the sequence",
                 begin: "the sequence starts here")
         case "did not find expected <document start>":
             return make(

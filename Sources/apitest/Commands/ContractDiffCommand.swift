@@ -145,9 +145,11 @@ struct ContractDiffCommand: Command {
             prefixes: pathPrefix, names: operation, in: oldDescription, newDescription)
         if let unknown = selected.unknown.first {
             let hint = unknown.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
-            let option = operation.contains(unknown.name) ? "--operation" : "--path-prefix"
-            throw ExitStatus.invalid(
-                because: "\(option) \(unknown.name): neither description has this operation\(hint)")
+            let problem =
+                operation.contains(unknown.name)
+                ? "--operation \(unknown.name): neither description has this operation"
+                : "--path-prefix \(unknown.name): neither description has a path with this prefix"
+            throw ExitStatus.invalid(because: problem + hint)
         }
         // Warnings are reported by "contract check". An error excludes part of a description from the comparison.
         let problems = ComparedProblems(

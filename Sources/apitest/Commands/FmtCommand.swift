@@ -8,9 +8,10 @@ struct FmtCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "fmt", abstract: "Format suites and mock files",
         discussion: """
-            Makes indentation, spaces, line endings and the order of known keys uniform; keeps values, comments and line \
-            breaks. Before a file is replaced, the result is verified against the original. Exit status: 0 success; 1 a \
-            file is not formatted (--check); 2 a file or an option is invalid. Invalid files are left unchanged.
+            Normalizes indentation, spaces, line endings and the order of known keys. Values, comments and line \
+            breaks are kept. Before a file is replaced, the result is verified against the original. Exit status: 0 \
+            success; 1 a file is not formatted (--check); 2 a file or an option is invalid. Invalid files are left \
+            unchanged.
             """)
 
     var paths: [String] = []

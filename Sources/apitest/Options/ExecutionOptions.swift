@@ -16,7 +16,7 @@ struct ExecutionOptions: OptionGroup {
             .option("jobs", short: "j", \.jobs, "Maximum number of exchanges in flight"),
             .option(
                 "fail-fast", value: "n", \.failFast, implied: "1",
-                "Start no more tests after N failures (1 if no number is given)"),
+                "Stop starting tests after N failures (default N: 1)"),
             .option(
                 "retries", value: "n", \.retries,
                 "Retry failed tests up to N times unless `retry` is set; 0: never retry"),

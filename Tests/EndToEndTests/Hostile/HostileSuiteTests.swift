@@ -68,7 +68,7 @@ struct HostileSuiteTests {
         }
         let run = try await lint(text)
         #expect(run.ending == .exit(2), "\(run.error.prefix(1_000))")
-        #expect(run.error.contains("aliases repeat more than 1000000 values"), "\(run.error.prefix(1_000))")
+        #expect(run.error.contains("aliases expand to more than 1000000 values"), "\(run.error.prefix(1_000))")
     }
 
     /// An alias within the node that it refers to would be infinite.

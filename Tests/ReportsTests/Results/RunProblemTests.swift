@@ -33,7 +33,7 @@ struct RunProblemTests {
     func isReported(format: ReportRequest.Format, before: String) throws {
         #expect(try Self.report(format, Self.serverError).contains(before + "a server failed"))
         #expect(try Self.report(format, Self.snapshotError).contains(before + "a snapshot was not written"))
-        #expect(try Self.report(format, Self.lowCoverage).contains(before + "too little is covered"))
+        #expect(try Self.report(format, Self.lowCoverage).contains(before + "coverage below threshold"))
     }
 
     /// Readers of JUnit reports know only test cases.
@@ -43,7 +43,7 @@ struct RunProblemTests {
         let cases = [
             (Self.serverError, "errors", "error", "a server failed", "serve"),
             (Self.snapshotError, "errors", "error", "a snapshot was not written", "snapshot"),
-            (Self.lowCoverage, "failures", "failure", "too little is covered", "coverage"),
+            (Self.lowCoverage, "failures", "failure", "coverage below threshold", "coverage"),
         ]
         var options = JUnitOptions()
         options.isStrict = isStrict
@@ -74,7 +74,7 @@ struct RunProblemTests {
         for (events, status, name) in [
             (Self.serverError, "broken", "a server failed"),
             (Self.snapshotError, "broken", "a snapshot was not written"),
-            (Self.lowCoverage, "failed", "too little is covered"),
+            (Self.lowCoverage, "failed", "coverage below threshold"),
         ] {
             let directory = try TemporaryDirectory()
             let path = directory.path + "/allure-results"

@@ -215,7 +215,7 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { json: { $.a: { between: [1, 2, 3] }, $.b: { between: [5, 1] } } } }]
                 """#,
             expected: #"""
-                a.yaml:2:70: error: "between" needs a sequence of two, got 3 [invalid-operand]
+                a.yaml:2:70: error: "between" needs two values, got 3 [invalid-operand]
                     2 │ …ts: [{ name: a, request: GET /, expect: { json: { $.a: { between: [1, 2, 3] }, $.b: { between: [5, 1] } } } }]
                       │                                                                    ^^^^^^^^^ write [minimum, maximum]
 
@@ -312,7 +312,7 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { duration: 2s } }]
                 """#,
             expected: #"""
-                a.yaml:2:56: warning: a duration is hardly ever exactly 2s [never-equal]
+                a.yaml:2:56: warning: a duration is almost never exactly 2s [never-equal]
                     2 │ tests: [{ name: a, request: GET /, expect: { duration: 2s } }]
                       │                                                        ^^ write { lt: 2s }
                 """#),

@@ -121,7 +121,7 @@ struct NamesDiagnosticsTests {
                     capture: { id: $.id }
                 """#,
             expected: #"""
-                a.yaml:4:27: error: "id" is captured here, and is not available before that [undefined-variable]
+                a.yaml:4:27: error: "id" is used before it is captured [undefined-variable]
                     4 │     request: GET /books/${id}
                       │                           ^^
                 a.yaml:5:16: note: "a" captures it here

@@ -118,7 +118,7 @@ import YAML
                 """)
         #expect(
             Reading("a:\n    b: 1\n  c: 2\n").rendered == """
-                a.yaml:3:3: error: this does not fit the mapping above it [bad-indentation]
+                a.yaml:3:3: error: this is not indented like the mapping above it [bad-indentation]
                     3 │   c: 2
                       │   ^^^^ align it with the keys of the mapping at column 1, or check the quotes above
                 a.yaml:1:1: note: the mapping starts here

@@ -12,7 +12,7 @@ import YAML
         let reading = Reading(text)
         #expect(reading.documents.isEmpty)
         #expect(reading.problems == ["expansion-limit 6:45-6:48"])
-        #expect(reading.diagnostics.first?.message == "aliases repeat more than 1000000 values")
+        #expect(reading.diagnostics.first?.message == "aliases expand to more than 1000000 values")
     }
 
     @Test func aliasesWithinTheLimitShareTheirNodes() throws {
