@@ -17,11 +17,11 @@ struct ExampleTests {
     @Test(arguments: suites(in: ""))
     func example(_ suite: String) async throws {
         var environment: [String: String] = [:]
-        if suite.hasPrefix("httpbin/") {
+        for server in ["httpbin", "kinto"] where suite.hasPrefix(server + "/") {
             guard let python = Program.environmentVariable("APITEST_PYTHON") else {
-                try Test.cancel("APITEST_PYTHON must name a Python with httpbin")
+                try Test.cancel("APITEST_PYTHON must name a Python with \(server)")
             }
-            environment["HTTPBIN_PYTHON"] = python
+            environment[server.uppercased() + "_PYTHON"] = python
         }
         if suite.hasPrefix("xml/"), !Program.isInstalled("xmllint") {
             try Test.cancel("libxml2, the library of xmllint, is not installed")

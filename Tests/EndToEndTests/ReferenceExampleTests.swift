@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Tests of each example in the suite language reference, against a server that supports all of them.
+/// Tests of each example on the pages about the suite language, against a server that supports all of them.
 @Suite(.serialized)
 struct ReferenceExampleTests {
     /// The kind of an example, from the word after `yaml` in its fence.
@@ -19,22 +19,27 @@ struct ReferenceExampleTests {
     /// A fenced code block of a page.
     struct Example: Sendable, CustomTestStringConvertible {
         var kind: Kind
+        /// The name of the page, without its extension.
+        var page: String
         /// The path of a file.
         var path: String
         var line: Int
         var text: String
 
-        var testDescription: String { "line \(line)" }
+        var testDescription: String { "\(page), line \(line)" }
     }
 
-    private static let page = TestFiles.package + "/Documentation/suite-language.md"
+    private static let pages = ["suite-language", "coming-from-other-tools"]
     private static let files = TestFiles.package + "/Tests/EndToEndTests/Reference"
     private static let server = "http://127.0.0.1:8080"
 
-    private static let examples: [Example] = {
+    private static let examples = pages.flatMap(examples(of:))
+
+    private static func examples(of page: String) -> [Example] {
         var examples: [Example] = []
         var open: Example?
-        let lines = (TestFiles.text(page) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        let path = "\(TestFiles.package)/Documentation/\(page).md"
+        let lines = (TestFiles.text(path) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             if var example = open {
                 if line.hasPrefix("```") {
@@ -47,16 +52,17 @@ struct ReferenceExampleTests {
             } else if line.hasPrefix("```yaml") {
                 let words = line.dropFirst("```yaml".count).split(separator: " ")
                 open = Kind(rawValue: words.first.map(String.init) ?? "").map {
-                    Example(kind: $0, path: words.count > 1 ? String(words[1]) : "", line: index + 2, text: "")
+                    Example(
+                        kind: $0, page: page, path: words.count > 1 ? String(words[1]) : "", line: index + 2, text: "")
                 }
-                if open == nil { Issue.record("\(page):\(index + 1): unknown kind of example: \(line)") }
+                if open == nil { Issue.record("\(path):\(index + 1): unknown kind of example: \(line)") }
             }
         }
         return examples
-    }()
+    }
 
     /// Creates a directory with everything that an example may refer to.
-    private func directory(before line: Int) throws -> TemporaryDirectory {
+    private func directory(before last: Example) throws -> TemporaryDirectory {
         let directory = try TemporaryDirectory()
         TestFiles.copy(Self.files, to: directory.path + "/project")
         // A planned suite needs existing certificate files, with any contents.
@@ -64,7 +70,8 @@ struct ReferenceExampleTests {
         for name in ["authority.pem", "client.pem", "client.key"] {
             TestFiles.write("".utf8, to: "\(directory.path)/project/certificates/\(name)")
         }
-        for example in Self.examples where example.kind == .file && example.line < line {
+        for example in Self.examples
+        where example.kind == .file && example.page == last.page && example.line < last.line {
             TestFiles.write(example.text.utf8, to: "\(directory.path)/project/\(example.path)")
         }
         return directory
@@ -72,7 +79,7 @@ struct ReferenceExampleTests {
 
     @Test("A whole suite passes", arguments: examples.filter { $0.kind == .suite })
     func suite(_ example: Example) async throws {
-        let directory = try directory(before: example.line)
+        let directory = try directory(before: example)
         let project = directory.path + "/project"
         let mock = try ProgramRun(
             [Program.path, "mock", "--port", "0", "reference.mock.yaml"],
@@ -98,7 +105,7 @@ struct ReferenceExampleTests {
 
     @Test("A suite for external servers can be planned", arguments: examples.filter { $0.kind == .planned })
     func plan(_ example: Example) async throws {
-        let directory = try directory(before: example.line)
+        let directory = try directory(before: example)
         TestFiles.write(example.text.utf8, to: directory.path + "/project/example.apitest.yaml")
         let run = try await Program.run(["example.apitest.yaml", "--dry-run"], in: directory.path + "/project")
         #expect(run.ending == .exit(0), "line \(example.line):\n\(run.output)\(run.error)")
@@ -106,7 +113,7 @@ struct ReferenceExampleTests {
 
     @Test("A fragment of a suite is valid in its place", arguments: examples.filter { $0.kind == .fragment })
     func fragment(_ example: Example) async throws {
-        let directory = try directory(before: example.line)
+        let directory = try directory(before: example)
         let lines = example.text.split(separator: "\n", omittingEmptySubsequences: false)
         func indented(_ width: Int) -> String {
             lines.map { String(repeating: " ", count: width) + $0 }.joined(separator: "\n")

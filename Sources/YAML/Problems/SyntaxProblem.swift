@@ -301,8 +301,9 @@ struct SyntaxProblem {
         return "quote it: " + Quoting.quoted(text)
     }
 
-    /// The suggestion for an item that goes on after a quoted string or a bracket, such as `- "GET" == method`: the whole
-    /// item in quotes; nil if the problem is elsewhere.
+    /// The suggestion for an item with text after a quoted string or a bracket, such as `- "GET" == method`.
+    ///
+    /// The suggestion is the whole item in quotes; nil if the problem is elsewhere.
     private var itemSuggestion: String? {
         guard let line = file.line(Int(location.line)) else { return nil }
         let before = line.unicodeScalars.prefix(Int(location.column) - 1)
