@@ -30,6 +30,26 @@ struct XPathExpressionTests {
         _ = try document.evaluate(expression, namespaces: ["p": "urn:p"])
     }
 
+    @Test(
+        "A function, an operator and a position in the last step yield one value",
+        arguments: [
+            ("count(//a)", true), ("string(//a)", true), ("'a'", true), ("1", true), ("- //a", true),
+            ("//a > 10", true), ("//a = 'b' or //c", true), ("not(//a)", true), ("//a[1]", true), ("a[01.0]", true),
+            ("//a[last()]", true), ("//a[last() - 1]", true), ("//a[position() = 1]", true),
+            ("//a[1 = position()]", true), ("//a[position()=last()]", true), ("(//a)[1]", true), ("(//a/@b)[2]", true),
+            ("//a[@b][1]", true), ("//a[1][@b]", true), ("//a[1]/b[2]", true), ("id('a')[1]", true), ("//a[-1]", true),
+            ("//a[round(last() div 2)]", true), ("((//a)[1])", true),
+            ("//a", false), ("/a", false), ("/", false), (".", false), ("a/@b", false), ("//a[@b]", false),
+            ("//a[@b='1']", false), ("//a[1]/b", false), ("(//a)[1]/b", false), ("//a[1] | //b[1]", false),
+            ("//a[position() < 3]", false), ("//a[position() != 1]", false), ("//a[position()]", false),
+            ("//a[count(b)]", false), ("//a[position() = count(b)]", false), ("//a[position() mod 2 = 1]", false),
+            ("//a[string-length()]", false), ("//a[b[1]]", false), ("id('a')", false), ("(//a)", false),
+            ("//a[position() = 1 or position() = 2]", false), ("//a[1 = 1]", false),
+        ])
+    func singular(_ text: String, _ isSingular: Bool) throws {
+        #expect(try XPathExpression(text).isSingular == isSingular)
+    }
+
     /// An expression, the part marked by the message, and the message.
     static let invalid: [(String, String, Int, String)] = [
         ("", "", 1, "expected an expression, found the end of the XPath"),

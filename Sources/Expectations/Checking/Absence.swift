@@ -15,7 +15,7 @@ enum Absence {
     /// Returns a message about a path: `$.data.items[3] does not exist: $.data.items has 2 elements`.
     static func message(_ path: JSONPath, in document: JSONValue) -> String {
         guard let nearest = path.nearestExisting(in: document) else { return "\(path.source) selects nothing" }
-        return "\(path.source) does not exist: "
+        return "\(path.source) \(path.isSingular ? "does not exist" : "selects nothing"): "
             + reason(nearest.path, nearest.value, NormalizedStep(segment: nearest.missing), nearest.missing)
     }
 

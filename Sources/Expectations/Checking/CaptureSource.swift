@@ -60,9 +60,11 @@ enum CaptureSource {
                     isBodyProblem: true)
             }
             do {
-                let values = try path.values(in: body)
-                if values.count > 1 { return CELValue(.array(values)) }
-                if let value = values.first { return CELValue(value) }
+                if path.isSingular {
+                    if let value = try path.firstValue(in: body) { return CELValue(value) }
+                } else if let list = list(try path.values(in: body), capture) {
+                    return list
+                }
             } catch {
                 throw limit(capture, type: .json, error.message)
             }
@@ -81,9 +83,11 @@ enum CaptureSource {
                 capture, type: .expression, "\(expression.expression.source) has no value")
         case .header(let name):
             if let value = content.exchange.response?.header(name) { return .string(value) }
-            throw problem(
-                capture, type: .init("header"),
-                Absence.message("the response has no header", name, among: content.headers.map(\.name)))
+            throw absentHeader(name, capture, content)
+        case .headers(let name):
+            let fields = content.headers.filter { $0.isNamed(name) }
+            if let list = list(fields.map { .string($0.value) }, capture) { return list }
+            throw absentHeader(name, capture, content)
         case .cookie(let name):
             let cookies = content.exchange.cookies
             if let cookie = cookies.last(where: { $0.name == name }) { return .string(cookie.value) }
@@ -129,7 +133,17 @@ enum CaptureSource {
                 }
                 throw limit(capture, type: .xpath, "\(text): \(error.message)")
             }
-            if let value = selection.value(asList: false) { return CELValue(value) }
+            do {
+                switch try selection.value(of: query.expression) {
+                case .array(let values)?: if let list = list(values, capture) { return list }
+                case let value?: return CELValue(value)
+                case nil: break
+                }
+            } catch {
+                var finding = error.finding(subject: .capture(capture.name), range: capture.sourceRange)
+                finding.kind = .error
+                throw Problem(finding: finding)
+            }
             let absence = XPathAbsenceText(query, in: document)
             var problem = problem(capture, type: .xpath, absence.message)
             problem.finding.details = absence.details
@@ -139,6 +153,17 @@ enum CaptureSource {
         case .body:
             return CELValue(content.value)
         }
+    }
+
+    private static func absentHeader(_ name: String, _ capture: Capture, _ content: ResponseContent) -> Problem {
+        problem(
+            capture, type: .init("header"),
+            Absence.message("the response has no header", name, among: content.headers.map(\.name)))
+    }
+
+    /// Returns the list that a source yields; nil for an empty one if the capture has a default value.
+    private static func list(_ values: [JSONValue], _ capture: Capture) -> CELValue? {
+        values.isEmpty && capture.defaultValue != nil ? nil : CELValue(.array(values))
     }
 
     private static func problem(

@@ -169,7 +169,8 @@ struct ExchangeCheck {
         }
         let evaluator = textEvaluator
         if let found = evaluator.mismatches(
-            ofList: fields[first...].filter { $0.isNamed(expected.name) }.map { .string($0.value) }, expected.matcher)
+            ofList: fields[first...].filter { $0.isNamed(expected.name) }.map { .string($0.value) }, expected.matcher,
+            matchesAll: expected.matchesAll)
         {
             for mismatch in found { findings.append(mismatch.finding(subject: "\(noun) \(expected.name)")) }
             return
@@ -261,9 +262,9 @@ struct ExchangeCheck {
         var evaluator = evaluator
         for expectation in expectations {
             let path = expectation.path
-            // For several matches, a location such as `[2].name` is relative to the list of matches, which has no path
-            // in the body.
+            // A location such as `[2].name` in a list of selected values has no path in the body.
             evaluator.root = path.isSingular ? path.source : ""
+            evaluator.isSelection = !path.isSingular
             let subject: JSONValue?
             do {
                 subject = try expectation.subject(in: body)
@@ -276,14 +277,13 @@ struct ExchangeCheck {
             }
             let mismatches = evaluator.mismatches(subject, expectation.matcher)
             for (index, var mismatch) in mismatches.enumerated() {
-                if index == 0, mismatch.kind == .failure, let note = expectation.noteOnSoleList(subject) {
-                    mismatch.details.append(note)
-                }
                 if mismatch.isAbsence, mismatch.kind == .failure {
                     mismatch.message = Absence.message(path, in: body)
                     if expectation.matcher.acceptsNothingness {
                         mismatch.details.append("to expect no value at a path, write exists: false")
                     }
+                } else if index == 0, mismatch.kind == .failure, !path.isSingular, subject == .array([]) {
+                    mismatch.details.insert(Absence.message(path, in: body), at: 0)
                 }
                 findings.append(mismatch.finding(subject: .json(path.source)))
             }

@@ -96,25 +96,13 @@ extension ExpectationChecker {
 }
 
 extension ExpectationSet.JSON {
-    /// Returns the subject for the matcher: the only match, an array of several matches, or nil without any.
+    /// Returns the subject for the matcher: a value for a singular path, an array for any other.
     ///
-    /// If a path can select several values, a matcher that only an array can satisfy, such as `each`, gets an array
-    /// even for a single match that is itself an array. The meaning of the matcher therefore does not depend on the
-    /// number of matches.
+    /// A singular path (RFC 9535, section 2.3.5.1) has the subject nil if it selects nothing. The array of any other path
+    /// contains all selected values, even one or none, so that the type never depends on the document.
     ///
     /// - Throws: ``JSONPathLimitError`` if the evaluation takes too long or selects too much.
     public func subject(in body: JSONValue) throws(JSONPathLimitError) -> JSONValue? {
-        if path.isSingular { return try path.firstValue(in: body) }
-        let values = try path.values(in: body)
-        guard let first = values.first else { return nil }
-        return values.count > 1 || matcher.asksForList ? .array(values) : first
-    }
-
-    /// Returns a note for a failed matcher whose subject is an array that contains only another array.
-    func noteOnSoleList(_ subject: JSONValue?) -> String? {
-        guard !path.isSingular, matcher.asksForList, case .array(let values)? = subject, values.count == 1,
-            case .array? = values.first
-        else { return nil }
-        return "the path selects one value, an array; to check its elements, write \(path.source)[*]"
+        path.isSingular ? try path.firstValue(in: body) : .array(try path.values(in: body))
     }
 }

@@ -30,7 +30,14 @@ extension ExchangeCheck {
                 findings.append(.xpath(error, subject: subject, range: expectation.range))
                 continue
             }
-            let value = selection.value(asList: expectation.matcher.asksForList)
+            let value: JSONValue?
+            do {
+                value = try selection.value(of: expectation.query.expression)
+            } catch {
+                findings.append(error.finding(subject: subject, range: expectation.range))
+                continue
+            }
+            evaluator.isSelection = !expectation.query.expression.isSingular
             let mismatches = evaluator.mismatches(value, expectation.matcher)
             for (index, mismatch) in mismatches.enumerated() {
                 var finding = mismatch.finding(subject: subject)
@@ -42,6 +49,10 @@ extension ExchangeCheck {
                         finding.details.append("to expect that an XPath selects nothing, write exists: false")
                     }
                 } else if index == 0, mismatch.kind == .failure {
+                    if evaluator.isSelection, selection.nodes.isEmpty {
+                        let absence = XPathAbsenceText(expectation.query, in: document)
+                        finding.details.insert(contentsOf: [absence.message] + absence.details, at: 0)
+                    }
                     if !Self.normalizesSpace(expectation.query),
                         Self.differInSpace(mismatch.expected, mismatch.actual)
                     {
@@ -60,8 +71,12 @@ extension ExchangeCheck {
         query.expression.text.utf8.drop(while: isSpace).starts(with: "normalize-space".utf8)
     }
 
-    /// Returns whether two strings differ only in white space at their ends and in the length of white space within.
+    /// Returns whether two strings, or lists of one string, differ only in white space at their ends and in the length
+    /// of white space within.
     private static func differInSpace(_ expected: JSONValue?, _ actual: JSONValue?) -> Bool {
+        if case .array(let first)? = expected, case .array(let second)? = actual, first.count == 1, second.count == 1 {
+            return differInSpace(first[0], second[0])
+        }
         guard case .string(let expected)? = expected, case .string(let actual)? = actual,
             actual.utf8.count <= 2_000
         else { return false }
@@ -142,12 +157,36 @@ struct XPathSelection {
         self.isComputed = isComputed
     }
 
-    /// Returns the text of one node, an array for several nodes, or nil for none.
+    /// Returns the value of the expression: one value for a singular expression, an array for any other.
     ///
-    /// - Parameter asList: Whether to return an array even for one node.
-    func value(asList: Bool) -> JSONValue? {
-        guard let first = values.first else { return nil }
-        return isComputed || (values.count == 1 && !asList) ? first : .array(values)
+    /// One value is a number, string or Boolean, or the text of the node at a position; nil without such a node. The
+    /// array contains the text of each node, even of one or none.
+    ///
+    /// - Throws: ``SeveralNodes`` if a position selects several nodes, one for each parent.
+    func value(of expression: XPathExpression) throws(SeveralNodes) -> JSONValue? {
+        guard expression.isSingular else { return .array(values) }
+        guard values.count <= 1 else { throw SeveralNodes(nodes: nodes) }
+        return values.first
+    }
+
+    /// The error of a position that selects several nodes: `//a[1]` is the first `a` of each parent.
+    struct SeveralNodes: Error {
+        let nodes: [XPathNode]
+
+        /// The description of the error, without a final period.
+        var message: String { "expected one node at a position, got \(nodes.count)" }
+
+        /// The ways to write the expression.
+        var advice: String { "a position counts among the nodes of one parent; (…)[1] counts among all nodes" }
+    }
+}
+
+extension XPathSelection.SeveralNodes {
+    /// Returns the finding of an expectation.
+    func finding(subject: Finding.Subject, range: SourceRange?) -> Finding {
+        Finding(
+            subject: subject, type: .xpath, message: message, range: range,
+            details: [advice] + XPathAbsenceText.locations(nodes, count: nodes.count))
     }
 }
 

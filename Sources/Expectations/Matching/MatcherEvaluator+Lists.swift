@@ -1,63 +1,7 @@
 import CEL
-public import JSON
+import JSON
 import RunModel
-public import SuiteModel
-
-/// Matching of repeated values with the same name, such as header fields.
-extension MatcherEvaluator {
-    /// Returns the mismatches of a list of values; nil for a matcher that applies to each value instead.
-    ///
-    /// If some alternatives of the matcher are lists and others are not, a single matching value is sufficient.
-    ///
-    /// - Parameter values: The values, which are created only for a matcher that applies to the list.
-    public func mismatches(ofList values: @autoclosure () -> [JSONValue], _ matcher: Matcher) -> [Mismatch]? {
-        guard seesList(matcher) else { return nil }
-        let values = values()
-        let found = mismatches(.array(values), matcher)
-        guard !found.isEmpty, let matcher = matcherForOne(matcher) else { return found }
-        let quiet = quiet
-        return values.contains { quiet.matches($0, matcher) == nil } ? [] : found
-    }
-
-    /// Returns whether an operator requires a list or compares with one.
-    private func seesList(_ matcher: Matcher) -> Bool {
-        if matcher.asksForList { return true }
-        return matcher.operations.contains { operation in
-            switch operation.operator {
-            case .equals(let operand), .like(let operand), .strictLike(let operand): isList(operand)
-            case .oneOf(let operands): operands.contains { isList($0) }
-            case let other: other.combined?.contains { seesList($0) } == true
-            }
-        }
-    }
-
-    /// Returns the matcher for a single value, without alternatives for the list; nil if another operator needs the
-    /// list.
-    private func matcherForOne(_ matcher: Matcher) -> Matcher? {
-        var matcher = matcher
-        for index in matcher.operations.indices {
-            switch matcher.operations[index].operator {
-            case .oneOf(let operands):
-                matcher.operations[index].operator = .oneOf(operands.filter { !isList($0) })
-            case .either(let matchers):
-                matcher.operations[index].operator = .either(matchers.filter { !seesList($0) })
-            default: break
-            }
-        }
-        return seesList(matcher) ? nil : matcher
-    }
-
-    /// Returns whether an operand is a list. An operand that cannot be evaluated is reported where it is compared.
-    private func isList(_ operand: ValueTemplate) -> Bool {
-        switch operand {
-        case .constant(.array), .array: return true
-        case .template(.expression):
-            if case .array? = try? operand.json(in: scope, context: context) { return true }
-            return false
-        case .constant, .template, .object: return false
-        }
-    }
-}
+import SuiteModel
 
 extension MatcherEvaluator {
     /// The maximum number of further elements listed in a mismatch.
@@ -98,7 +42,7 @@ extension MatcherEvaluator {
 
     /// Returns an evaluator for an element, with the location of the element in its paths.
     private func element(_ index: Int) -> MatcherEvaluator {
-        var evaluator = self
+        var evaluator = ofElements
         evaluator.root += "[\(index)]"
         return evaluator
     }
@@ -119,7 +63,7 @@ extension MatcherEvaluator {
     func each(_ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation) -> Mismatch? {
         var result: Mismatch?
         var further = 0
-        let quiet = quiet
+        let quiet = ofElements.quiet
         for (index, value) in elements.enumerated() {
             guard let verdict = quiet.matches(value, matcher) else { continue }
             if verdict.kind == .error || !explains { return verdict }
@@ -144,7 +88,7 @@ extension MatcherEvaluator {
     func some(
         _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {
-        let quiet = quiet
+        let quiet = ofElements.quiet
         for value in elements {
             guard let verdict = quiet.matches(value, matcher) else { return nil }
             if verdict.kind == .error { return verdict }
@@ -187,7 +131,7 @@ extension MatcherEvaluator {
     func none(
         _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
-        let quiet = quiet
+        let quiet = ofElements.quiet
         for (index, value) in elements.enumerated() {
             if let verdict = quiet.matches(value, matcher) {
                 if verdict.kind == .error { return verdict }

@@ -32,7 +32,9 @@ extension MatcherEvaluator {
         case .after(let limit): return try dateComparison(value, limit, operation) { $1 < $0 }
         case .within(of: let middle, let amount):
             return try dateComparison(value, middle, operation) { $0.distance(to: $1) <= amount }
-        case .exists(let expected): return expected ? nil : try unmet(value, operation, domain)
+        case .exists(let expected):
+            let exists = !isSelection || value.arrayValue?.isEmpty != true
+            return exists == expected ? nil : try unmet(value, operation, domain)
         case .like(let template):
             let expected = try template.json(in: scope, context: context)
             if PartialComparison.isLike(value, expected) { return nil }

@@ -25,6 +25,8 @@ public struct MatcherEvaluator {
     let context: CELContext
     /// The interpretation of the subjects' types.
     let subjectKind: SubjectKind
+    /// Whether the subject is the array of the values that a path selects, which exists if it has an element.
+    public var isSelection = false
     /// The path of the subject in details.
     var root: String
     /// Whether messages are created; false if only the result matters.
@@ -46,6 +48,14 @@ public struct MatcherEvaluator {
     var quiet: MatcherEvaluator {
         var evaluator = self
         evaluator.explains = false
+        return evaluator
+    }
+
+    /// The evaluator of the subject's elements.
+    var ofElements: MatcherEvaluator {
+        guard isSelection else { return self }
+        var evaluator = self
+        evaluator.isSelection = false
         return evaluator
     }
 
@@ -77,7 +87,9 @@ public struct MatcherEvaluator {
     func mismatch(_ value: JSONValue?, _ operation: Matcher.Operation, _ domain: Matcher.Domain) -> Mismatch? {
         do {
             guard let value else { return try absence(operation, domain) }
-            return try check(value, operation, domain)
+            guard var mismatch = try check(value, operation, domain) else { return nil }
+            if isSelection, explains, let note = operation.noteOnSelection(mismatch) { mismatch.details.append(note) }
+            return mismatch
         } catch {
             return Mismatch(error)
         }
@@ -197,7 +209,7 @@ public struct MatcherEvaluator {
         case .any(let matcher), .includes(let matcher):
             // The unwanted element is more informative than the list.
             guard case .array(let elements) = value,
-                let index = elements.firstIndex(where: { quiet.matches($0, matcher) == nil })
+                let index = elements.firstIndex(where: { ofElements.quiet.matches($0, matcher) == nil })
             else { break }
             message += ", but \(try verdict(on: elements[index], at: index, matcher))"
         case .contains(let part): message += got + (try occurrence(ofPart: part, in: value))
@@ -232,13 +244,6 @@ public struct MatcherEvaluator {
 }
 
 extension Matcher {
-    /// Whether an operator can be satisfied only by a list.
-    var asksForList: Bool {
-        operations.contains { operation in
-            operation.operator.need == .list || operation.operator.combined?.contains(where: \.asksForList) == true
-        }
-    }
-
     /// Whether an operator expects a value similar to a missing one: null, or an empty value.
     var acceptsNothingness: Bool {
         operations.contains { operation in

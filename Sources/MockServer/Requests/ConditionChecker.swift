@@ -53,7 +53,9 @@ struct ConditionChecker {
     /// By default, a single matching value is sufficient.
     private func unmet(_ given: [String], _ condition: ExpectationSet.Named) -> String? {
         guard !given.isEmpty else { return texts.matches(nil, condition.matcher)?.message }
-        if let found = texts.mismatches(ofList: given.map { .string($0) }, condition.matcher) {
+        if let found = texts.mismatches(
+            ofList: given.map { .string($0) }, condition.matcher, matchesAll: condition.matchesAll)
+        {
             return found.first?.message
         }
         let reasons = given.map { texts.matches(.string($0), condition.matcher)?.message }
@@ -73,7 +75,9 @@ struct ConditionChecker {
             } catch {
                 return "json: \(error.message)"
             }
-            if let mismatch = values.matches(subject, condition.matcher) {
+            var evaluator = values
+            evaluator.isSelection = !condition.path.isSingular
+            if let mismatch = evaluator.matches(subject, condition.matcher) {
                 return "json \(condition.path.source): \(mismatch.message)"
             }
         }

@@ -36,8 +36,10 @@ struct CaptureReader {
         }
         var capture = Capture(name: name, source: .body, range: key.range, sourceRange: value.range)
         var isComplete = true
-        let found = MapReader(context, CaptureKey.schema).read(value) { key, _, operand in
+        var all: YAMLNode?
+        let found = MapReader(context, CaptureKey.schema).read(value) { key, keyNode, operand in
             switch key {
+            case .all: all = operand.isTrue ? keyNode : nil
             case .default: capture.defaultValue = templates.value(operand)
             case .secret: capture.isSecret = operand.isTrue
             case .as: capture.conversion = context.choice(operand, Capture.Conversion.self)
@@ -54,7 +56,19 @@ struct CaptureReader {
             }
             return nil
         }
+        if let all, isComplete { takeAll(all, &capture) }
         return isComplete ? capture : nil
+    }
+
+    /// Captures all values of a header; reports `all` with any other source.
+    private func takeAll(_ key: YAMLNode, _ capture: inout Capture) {
+        if case .header(let name) = capture.source {
+            capture.source = .headers(name)
+        } else {
+            context.report(
+                "invalid-capture", "\"all\" applies only to a header", key.range,
+                suggestion: "remove it; a JSONPath such as $.items[*].id and an XPath yield all values")
+        }
     }
 
     private func source(_ node: YAMLNode, _ text: String) -> Capture.Source? {
@@ -102,7 +116,7 @@ struct CaptureReader {
         case .regex: return (node.scalar?.text).flatMap { context.pattern($0, in: node) }.map(Capture.Source.regex)
         case .status: return flag(node, .status)
         case .body: return flag(node, .body)
-        case .default, .secret, .as: return nil
+        case .all, .default, .secret, .as: return nil
         }
     }
 

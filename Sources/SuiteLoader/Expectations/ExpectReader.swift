@@ -164,7 +164,10 @@ struct ExpectReader {
                 suggestion: "write { exists: false } for a \(what) that must not exist")
         }
         // `all` with a sequence is the operator. With any other value, it requires every field with that name to match.
-        if let mapping = value.mapping, mapping.count == 1, let all = mapping["all"], all.kind != .sequence {
+        if let mapping = value.mapping, let all = mapping["all"], all.kind != .sequence {
+            if mapping.count > 1 {
+                return ExpectationSet.Named(name: name, matcher: matchers.matcher(ofEveryField: value))
+            }
             return ExpectationSet.Named(name: name, matcher: matchers.matcher(all), matchesAll: true)
         }
         return ExpectationSet.Named(name: name, matcher: matchers.matcher(value))

@@ -52,6 +52,26 @@ struct MatcherReader {
         return Matcher(operations, domain: domain, range: range)
     }
 
+    /// Returns the matcher of the array of a header's values, from a mapping in which `all` has a matcher for each.
+    func matcher(ofEveryField node: YAMLNode) -> Matcher {
+        var operations: [Matcher.Operation] = []
+        for (key, value) in node.members {
+            guard let position = OperatorKey.schema.position(of: key), OperatorKey.everyField.position(of: key) != nil
+            else {
+                let names = OperatorKey.everyField.keys.dropFirst().map(\.rawValue).joined(separator: ", ")
+                context.report(
+                    "invalid-operator", "\"\(key.scalar?.text ?? "")\" does not apply to all values of a header",
+                    key.range, suggestion: "beside \"all\", write \(names)")
+                continue
+            }
+            let `operator` =
+                OperatorKey.schema.keys[position] == .all
+                ? .each(matcher(value)) : self.operator(position, key, value, domain: .value)
+            if let `operator` { operations.append(Matcher.Operation(`operator`, range: value.range)) }
+        }
+        return Matcher(operations, range: node.range)
+    }
+
     // MARK: Operators
 
     private func `operator`(

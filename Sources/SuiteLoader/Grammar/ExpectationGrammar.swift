@@ -22,14 +22,14 @@ enum ExpectKey: String, CaseIterable, Sendable {
                 "Cookies that the response sets, by name: the expected value, or the value and attributes."),
             .init(
                 .json, .anyOf([.jsonPaths, .null]),
-                "JSONPath (RFC 9535) to the expected value; several matches result in an array."),
+                "JSONPath (RFC 9535) to the expected value; a path that is not singular yields a list."),
             .init(
                 .jsonSchema, .anyOf([.schema, .null]),
                 "A JSON Schema that the JSON body must satisfy: the path of a file, the schema itself, or `{ file, inline, format }`."
             ),
             .init(
                 .xml, .anyOf([.members(.matcher(.value)), .null]),
-                "XPath 1.0 to the expected result in an XML body; several nodes result in an array."),
+                "XPath 1.0 to the expected result in an XML body: nodes yield a list, functions a value."),
             .init(
                 .html, .anyOf([.members(.matcher(.value)), .null]),
                 "XPath 1.0 to the expected result in an HTML body, which is parsed leniently."),
@@ -217,7 +217,7 @@ enum ImageKey: String, CaseIterable, Sendable {
 
 /// The keys of a capture that is a mapping.
 enum CaptureKey: String, CaseIterable, Sendable {
-    case json, xpath, header, cookie, regex, status, body, `default`, secret, `as`
+    case json, xpath, header, cookie, regex, status, body, all, `default`, secret, `as`
 
     static let schema = MapSchema<CaptureKey>(
         "capture", title: "a capture", "The source of a captured value, and how to convert it.",
@@ -233,6 +233,7 @@ enum CaptureKey: String, CaseIterable, Sendable {
                 "A regular expression that is matched against the body text; its first group is the value."),
             .init(.status, .boolean, "`true` captures the status."),
             .init(.body, .boolean, "`true` captures the whole body."),
+            .init(.all, .boolean, "`true` captures all values of the header, as an array."),
             .init(.default, .value, "The value if nothing is found; without a default, the step fails."),
             .init(.secret, .boolean, "Whether the value is masked in every output."),
             .init(

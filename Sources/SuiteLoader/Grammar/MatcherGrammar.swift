@@ -88,16 +88,23 @@ enum CloseToKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// The key that requires every field with a name to match, instead of any one of them.
-enum EveryFieldKey: String, CaseIterable, Sendable {
-    case all
-
-    static let schema = MapSchema<EveryFieldKey>(
-        "everyField", title: "a header", "The expectations of a header field that occurs several times.",
+/// The keys of a matcher for all fields with a name.
+extension OperatorKey {
+    static let everyField = MapSchema<OperatorKey>(
+        "everyField", title: "a header with \"all\"", "The expectations of a header field that occurs several times.",
         rows: [
             .init(
                 .all, .matcher(.value), required: true,
                 "What every field must match; a sequence contains several matchers."
-            )
+            ),
+            .init(.length, .matcher(.value), "The expected number of fields."),
+            .init(.not, .matcher(.value), "No field matches."),
+            .init(.any, .matcher(.value), "At least one field matches."),
+            .init(.none, .matcher(.value), "No field matches."),
+            .init(.includes, .matcher(.value), "At least one field matches."),
+            .init(.unique, .boolean, "Whether the values of all fields are distinct."),
+            .init(
+                .sorted, .anyOf([.boolean, .choice(Matcher.Order.allCases.map(\.rawValue))]),
+                "The values of the fields are sorted: `ascending` (or `true`) or `descending`."),
         ])
 }

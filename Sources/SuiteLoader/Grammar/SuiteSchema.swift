@@ -17,7 +17,7 @@ public enum SuiteSchema {
         OperatorKey.schema, AuthKey.schema, CredentialsKey.schema, APIKeyKey.schema, OAuth2Key.schema,
         AWSSigV4Key.schema, TLSKey.schema, PartKey.schema, GraphQLKey.schema, RetryKey.schema, UntilKey.schema,
         AbortKey.schema, CasesKey.schema, ForEachKey.schema, HopKey.schema, TimingsKey.schema, CertificateKey.schema,
-        CookieKey.schema, EventKey.schema, ImageKey.schema, SchemaKey.schema, SnapshotKey.schema, EveryFieldKey.schema,
+        CookieKey.schema, EventKey.schema, ImageKey.schema, SchemaKey.schema, SnapshotKey.schema, OperatorKey.everyField,
         WebSocketKey.schema, WebSocketSendKey.schema, WebSocketReceiveKey.schema, WebSocketCloseKey.schema,
         WebSocketCloseKey.expected, ContractKey.schema, ExpectedContractKey.schema, CloseToKey.schema, WithinKey.schema,
         CaptureKey.schema,

@@ -267,13 +267,14 @@ public struct RetryRule: Sendable, Hashable {
 public struct Capture: Sendable {
     /// The source of a captured value.
     public enum Source: Sendable {
-        /// The first match of a JSONPath, or the array of all matches if the path is not singular and matches several
-        /// values.
+        /// The value that a singular JSONPath selects, or the array of all values that another one selects.
         case json(JSONPath)
         /// An expression that is evaluated with the response.
         case expression(EmbeddedExpression)
         /// The value of a header; the first one if the response has several.
         case header(String)
+        /// The array of all values of a header; empty if the response does not have it.
+        case headers(String)
         /// The value of a cookie.
         case cookie(String)
         /// The first capture group of a regular expression in the body text, or the whole match if it has no group.

@@ -40,6 +40,12 @@ public struct XPathExpression: Sendable, Hashable {
         degree = term.degree
     }
 
+    /// Whether the expression yields one value: a number, string or Boolean, or the node at a position.
+    ///
+    /// Any other expression yields a list of nodes. The last step of a path must have the position: `//a[1]`, or
+    /// `(//a)[last()]`.
+    public var isSingular: Bool { term.isSingular }
+
     /// The location path that makes up the whole expression; nil if it is not a path.
     var wholePath: XPathPath? {
         guard let last = paths.last, last.start == firstScalar, last.end == lastScalar else { return nil }

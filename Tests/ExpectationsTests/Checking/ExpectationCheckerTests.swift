@@ -1,6 +1,7 @@
 import CEL
 import Diagnostics
 import JSON
+import JSONPath
 import RunModel
 import SuiteModel
 import Testing
@@ -123,11 +124,49 @@ import Testing
         #expect(holds(.like(.constant(["a", "b"]))))
         #expect(!holds(.strictLike(.constant(["a"]))))
         #expect(holds(.either([Fixture.matcher(.equal(["c"])), Fixture.matcher(both)])))
+        // In a list, what is negated is a value, unless it is the length.
+        #expect(holds(.each(Fixture.matcher(.type([.string]))), .not(Fixture.matcher(.equal("c")))))
+        #expect(!holds(.each(Fixture.matcher(.type([.string]))), .not(Fixture.matcher(.contains(.constant("b"))))))
+        #expect(holds(.unique(true), .not(Fixture.matcher(.length(Fixture.matcher(.equal(1)))))))
+        #expect(!holds(.unique(true), .not(Fixture.matcher(.length(Fixture.matcher(.equal(2)))))))
         // A single value is sufficient for an alternative that is not a list, and only for such an alternative.
         #expect(holds(.oneOf([.constant("b"), .constant(["c"])])))
         #expect(!holds(.oneOf([.constant("c"), .constant(["a"])])))
         let no = Matcher.Operator.not(Fixture.matcher(.any(Fixture.matcher(.equal("a")))))
         #expect(!holds(.either([Fixture.matcher(no), Fixture.matcher(.equal("c"))])))
+    }
+
+    @Test func notMeansThatNoFieldMatches() {
+        let exchange = Fixture.exchange(headers: [("Via", "ab"), ("Via", "bc"), ("Age", "7")])
+        func messages(_ name: String, _ operators: Matcher.Operator..., all: Bool = false) -> [String] {
+            let named = ExpectationSet.Named(
+                name: name,
+                matcher: Matcher(
+                    operators.map { Matcher.Operation($0, range: Fixture.range()) }, range: Fixture.range()),
+                matchesAll: all)
+            return Fixture.check(ExpectationSet(headers: [named], isDefault: false), exchange).map(\.message)
+        }
+        func not(_ op: Matcher.Operator) -> Matcher.Operator { .not(Fixture.matcher(op)) }
+        #expect(messages("Via", not(.equal("x"))) == [])
+        #expect(
+            messages("Via", not(.equal("bc")))
+                == [#"expected no element to be "bc" (string), but element [1] is: "bc" (string)"#])
+        #expect(messages("Via", not(.contains(.constant("a")))).count == 1)
+        #expect(messages("Via", not(.contains(.constant("b")))).count == 1)
+        // One field must satisfy all that is not negated.
+        #expect(messages("Via", not(.equal("x")), .contains(.constant("a"))) == [])
+        #expect(messages("Via", not(.equal("bc")), .contains(.constant("a"))).count == 1)
+        #expect(messages("Via", not(.equal("x")), .startsWith(.constant("a")), .endsWith(.constant("c"))).count == 1)
+        #expect(messages("Via", .all([Fixture.matcher(not(.equal("bc"))), Fixture.matcher(.equal("ab"))])).count == 1)
+        #expect(messages("Via", .all([Fixture.matcher(not(.equal("x"))), Fixture.matcher(.equal("ab"))])) == [])
+        #expect(messages("Via", .either([Fixture.matcher(not(.equal("ab"))), Fixture.matcher(.equal("bc"))])) == [])
+        #expect(
+            messages("Via", .either([Fixture.matcher(not(.equal("ab"))), Fixture.matcher(.equal("c"))])).count == 1)
+        #expect(messages("Via", not(.equal("ab")), all: true).count == 1)
+        #expect(messages("Via", not(.equal("x")), .contains(.constant("b")), all: true) == [])
+        #expect(messages("Via", not(.equal("x")), .contains(.constant("a")), all: true).count == 1)
+        #expect(messages("Age", not(.equal(7))) == ["expected anything but 7"])
+        #expect(messages("Age", not(.equal(8))) == [])
     }
 
     private func cookie(
@@ -200,11 +239,6 @@ import Testing
         ),
         ("$.titel.x", "$.titel.x does not exist: $.titel is \"Dune\" (string)"),
         ("$.data[0]", "$.data[0] does not exist: $.data is an object, not an array; available: \"items\", \"empty\""),
-        ("$.data.empty[*]", "$.data.empty[*] does not exist: $.data.empty is an empty array"),
-        (
-            "$.data.items[?@ > 5]",
-            "$.data.items[?@ > 5] does not exist: [?@ > 5] selects none of the 2 elements of $.data.items"
-        ),
     ])
     func pathsThatDoNotExist(_ path: String, _ message: String) throws {
         let body = #"{"titel": "Dune", "data": {"items": [1, 2], "empty": []}}"#
@@ -222,7 +256,7 @@ import Testing
             json: [
                 try Fixture.json("$.id", .type([.integer])),
                 try Fixture.json("$.items[*].n", .equals(.constant([1, 2]))),
-                try Fixture.json("$.items[?@.n == 2].n", .equals(.constant(2))),
+                try Fixture.json("$.items[?@.n == 2].n", .equals(.constant([2]))),
                 try Fixture.json("$.author", .equals(.constant(["name": "Bob"])), line: 5),
                 try Fixture.json(
                     "$.items", .each(Fixture.matcher(.like(.constant(["x": 0, "n": 1])), line: 6)), line: 6),
@@ -238,10 +272,58 @@ import Testing
         #expect(findings.first?.range == Fixture.range(5))
     }
 
+    @Test(arguments: [
+        ("$.data.empty[*]", "$.data.empty[*] selects nothing: $.data.empty is an empty array"),
+        (
+            "$.data.items[?@ > 5]",
+            "$.data.items[?@ > 5] selects nothing: [?@ > 5] selects none of the 2 elements of $.data.items"
+        ), ("$.dat[*]", "$.dat[*] selects nothing: $ has no member \"dat\"; did you mean \"data\"?"),
+    ])
+    func listsOfNoValue(_ path: String, _ note: String) throws {
+        let body = #"{"titel": "Dune", "data": {"items": [1, 2], "empty": []}}"#
+        func findings(_ op: Matcher.Operator) throws -> [Finding] {
+            let set = ExpectationSet(json: [try Fixture.json(path, op)], isDefault: false)
+            return Fixture.check(set, Fixture.jsonExchange(body))
+        }
+        let one = Matcher.Operator.equals(.constant(1))
+        #expect(try findings(one).map(\.message) == ["expected 1 (integer), got [] (array)"])
+        #expect(try findings(one).first?.details.first == note)
+        #expect(try findings(.exists(true)).map(\.message) == ["expected a value, got [] (array)"])
+        #expect(try findings(.exists(true)).first?.details == [note])
+        for op in [
+            .exists(false), .empty(true), .length(Fixture.matcher(.equals(.constant(0)))),
+            .each(Fixture.matcher(one)), .equals(.constant([])), .not(Fixture.matcher(.exists(true))),
+            .either([Fixture.matcher(.exists(false)), Fixture.matcher(one)]),
+        ] as [Matcher.Operator] {
+            #expect(try findings(op).map(\.message) == [])
+        }
+    }
+
     @Test(
         arguments: [
             ("$.items[?@.n == 2].n", Matcher.Operator.each(Fixture.matcher(.equals(.constant(2)))), nil),
-            ("$.items[?@.n == 2].n", .equals(.constant(2)), nil), ("$.items[?@.n == 2].tags", .unique(true), nil),
+            ("$.items[?@.n == 2].n", .equals(.constant([2])), nil),
+            ("$.items[?@.n == 2].n", .any(Fixture.matcher(.equals(.constant(2)))), nil),
+            ("$.items[?@.n == 2].n", .equals(.constant(2)), "expected 2 (integer), got [2] (array)"),
+            (
+                "$.items[?@.n == 2].n", .type([.integer]),
+                "expected an integer, got [2] (array)"
+            ),
+            (
+                "$.items[?@.n == 2].n", .gt(.constant(1)),
+                "expected > 1, got [2] (array), which is not a number"
+            ),
+            ("$.items[?@.n == 2].tags", .unique(true), nil),
+            ("$.items[?@.n == 2].tags", .equals(.constant([["a", "b"]])), nil),
+            ("$.items[?@.n == 2].tags", .exists(false), #"expected no value, got [["a","b"]] (array)"#),
+            ("$.items[?@.n == 2].tags", .length(Fixture.matcher(.equals(.constant(1)))), nil),
+            ("$.items[0].tags", .exists(true), nil),
+            ("$.items[*].tags", .each(Fixture.matcher(.exists(true))), nil),
+            ("$.items[*].tags", .each(Fixture.matcher(.type([.array]))), nil),
+            (
+                "$.items[*].tags", .any(Fixture.matcher(.exists(false))),
+                "expected an element to be no value, but none of the 2 elements is"
+            ),
             (
                 "$.items[?@.n == 2].n", .not(Fixture.matcher(.includes(Fixture.matcher(.equals(.constant(2)))))),
                 "expected no element to be 2 (integer), but element [0] is: 2 (integer)"
@@ -251,13 +333,37 @@ import Testing
                 "expected every element to be 2 (integer), got 2 (integer), which is not an array"
             ),
         ] as [(String, Matcher.Operator, String?)])
-    func aSoleMatchIsAListForListOperators(_ path: String, _ op: Matcher.Operator, _ message: String?) throws {
+    func aPathThatIsNotSingularYieldsAList(_ path: String, _ op: Matcher.Operator, _ message: String?) throws {
         let body = #"{"items": [{"n": 1, "tags": []}, {"n": 2, "tags": ["a", "b"]}]}"#
         let set = ExpectationSet(json: [try Fixture.json(path, op)], isDefault: false)
         #expect(Fixture.check(set, Fixture.jsonExchange(body)).first?.message == message)
     }
 
-    @Test func aSoleListIsAnElementOfTheListForListOperators() throws {
+    @Test func aMatcherForOneValueSaysHowToWriteItForAList() throws {
+        let file = SourceFile(name: "suite.yaml", text: "Dune\n'a, b'\nDune, part 1\n2\n\"\u{202E}\"\n")
+        func note(_ line: Int, _ op: (SourceRange) -> Matcher.Operator) throws -> String? {
+            let bytes = try #require(file.byteRange(ofLine: line))
+            let range = SourceRange(file: file, bytes: bytes)
+            let matcher = Matcher([Matcher.Operation(op(range), range: range)], range: range)
+            let json = ExpectationSet.JSON(path: try JSONPath("$[*]"), pathRange: range, matcher: matcher)
+            return Fixture.check(ExpectationSet(json: [json], isDefault: false), Fixture.jsonExchange("[1]"))
+                .first?.details.last
+        }
+        let way = "the path yields a list: write "
+        #expect(try note(1) { _ in .equals(.constant("Dune")) } == way + "[Dune] or { any: Dune }")
+        #expect(try note(2) { _ in .equals(.constant("a, b")) } == way + "['a, b'] or { any: 'a, b' }")
+        #expect(
+            try note(3) { _ in .equals(.constant("Dune, part 1")) }
+                == way + #"["Dune, part 1"] or { any: "Dune, part 1" }"#)
+        #expect(try note(4) { _ in .gt(.constant(2)) } == way + "{ each: { gt: 2 } } or { any: { gt: 2 } }")
+        #expect(
+            try note(1) { range in .all([Matcher([.init(.equals(.constant("Dune")), range: range)], range: range)]) }
+                == way + "[Dune] or { any: Dune }")
+        #expect(try note(5) { _ in .equals(.constant("\u{202E}")) } == way + #"["\u202e"] or { any: "\u202e" }"#)
+        #expect(try note(4) { _ in .equals(.constant([2])) } == nil)
+    }
+
+    @Test func aListOfOneListIsNotThatList() throws {
         func findings(_ path: String, _ op: Matcher.Operator, _ body: String) throws -> [Finding] {
             Fixture.check(
                 ExpectationSet(json: [try Fixture.json(path, op)], isDefault: false), Fixture.jsonExchange(body))
@@ -270,11 +376,9 @@ import Testing
         let body = #"[{"tags":["sand","sea"]}]"#
         #expect(try findings("$[*].tags", .each(Fixture.matcher(sand)), body).isEmpty)
         #expect(try findings("$[*].tags[*]", sand, body).isEmpty)
-        #expect(
-            try findings("$[*].tags", sand, body).first?.details.last
-                == "the path selects one value, an array; to check its elements, write $[*].tags[*]")
+        #expect(try findings("$[*].tags", sand, body).map(\.type.rawValue) == ["includes"])
         #expect(try findings("$[0].tags", sand, body).isEmpty)
-        #expect(try findings("$[*].tags", .length(Fixture.matcher(.equals(.constant(2)))), body).isEmpty)
+        #expect(try findings("$[*].tags", .length(Fixture.matcher(.equals(.constant(1)))), body).isEmpty)
     }
 
     @Test func aMissingValueIsNeitherNullNorEmpty() throws {

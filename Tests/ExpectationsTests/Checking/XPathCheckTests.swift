@@ -40,23 +40,26 @@ struct XPathCheckTests {
     @Test(
         "Matching expectations hold",
         arguments: [
-            ("/shop/book[1]/title", equals("Dune")), ("//book/@id", equals(["1", "2"])),
-            ("//book/@id", equals([1, 2])),
-            ("//book[2]/@id", equals(2)), ("count(//book)", equals(2)), ("count(//book)", .gt(.constant(1))),
+            ("/shop/book[1]/title", equals(["Dune"])), ("//book/@id", equals(["1", "2"])),
+            ("//book/@id", equals([1, 2])), ("(//book/@id)[2]", equals(2)), ("(//title)[last()]", equals("Emma")),
+            ("//book[2]/@id", equals([2])), ("//book[2]/title[1]", equals("Emma")), ("count(//book)", equals(2)),
+            ("count(//book)", .gt(.constant(1))),
             ("string(//title)", equals("Dune")), ("boolean(//title)", equals(true)),
-            ("//price", equals([number("12.5"), 8])), ("//book[1]/price", .lt(.constant(13))),
-            ("//book[1]/price", .type([.number])), ("//book[2]/price", .type([.integer])),
+            ("//price", equals([number("12.5"), 8])), ("//book[1]/price[1]", .lt(.constant(13))),
+            ("//book[1]/price[1]", .type([.number])), ("//book[2]/price[position() = 1]", .type([.integer])),
             ("sum(//price)", equals(number("20.5"))), ("number(//title)", equals("NaN")),
             ("1 div 0", equals("Infinity")),
-            ("//n:open", equals(true)), ("//n:open", equals("true")), ("//nothing", .exists(false)),
+            ("//n:open", equals([true])), ("//n:open", equals(["true"])), ("//nothing", .exists(false)),
+            ("//nothing", .empty(true)), ("//nothing", .each(Fixture.matcher(equals(1)))), ("//nothing", equals([])),
+            ("//nothing", .length(Fixture.matcher(equals(0)))), ("(//nothing)[1]", .exists(false)),
             ("//title", .contains(.constant("Emma"))), ("//price", .contains(.constant(8))),
             ("//title", .includes(Fixture.matcher(.startsWith(.constant("E"))))),
             ("//book[1]/title", .each(Fixture.matcher(.length(Fixture.matcher(equals(4)))))),
             ("//price", .sorted(.descending)), ("//title", .sorted(.ascending)),
             ("//title", .length(Fixture.matcher(equals(2)))),
-            ("//book[@lang='en']/title/text()", equals("Dune")),
+            ("//book[@lang='en']/title/text()", equals(["Dune"])),
             ("//title | //price", .length(Fixture.matcher(equals(4)))),
-            ("/shop/book[last()]/title", .matches(.template(.constant("^E"), range: Fixture.range()))),
+            ("/shop/book[last()]/title[1]", .matches(.template(.constant("^E"), range: Fixture.range()))),
         ] as [(String, Matcher.Operator)])
     func holds(_ path: String, _ operator: Matcher.Operator) throws {
         #expect(try Self.findings(path, `operator`).map(\.message) == [])
@@ -66,11 +69,11 @@ struct XPathCheckTests {
         "Failed expectations have a message and the locations of the nodes",
         arguments: [
             (
-                "//book[2]/title", equals("Dune"), "expected \"Dune\" (string), got \"Emma\" (string)",
+                "//book[2]/title[1]", equals("Dune"), "expected \"Dune\" (string), got \"Emma\" (string)",
                 ["line 4: <title>Emma</title>"]
             ),
             (
-                "//book[2]/price", equals(number("12.5")), "expected 12.5, got 8",
+                "//book[2]/price[1]", equals(number("12.5")), "expected 12.5, got 8",
                 ["line 4: <price>8</price>"]
             ),
             (
@@ -94,8 +97,15 @@ struct XPathCheckTests {
             ),
             ("boolean(//book)", equals(false), "expected false (boolean), got true (boolean)", []),
             (
-                "//n:open", .exists(false), "expected no value, got \"true\" (string)",
+                "//n:open", .exists(false), "expected no value, got [\"true\"] (array)",
                 ["line 5: <x:open>true</x:open>"]
+            ),
+            (
+                "/shop/book/title[1]", equals("Dune"), "expected one node at a position, got 2",
+                [
+                    "a position counts among the nodes of one parent; (…)[1] counts among all nodes",
+                    "[0] line 3: <title>Dune</title>", "[1] line 4: <title>Emma</title>",
+                ]
             ),
         ] as [(String, Matcher.Operator, String, [String])])
     func fails(_ path: String, _ operator: Matcher.Operator, message: String, details: [String]) throws {
@@ -104,7 +114,15 @@ struct XPathCheckTests {
         #expect(findings.first?.details == details)
         #expect(findings.first?.subject == "xml \(path)")
         #expect(findings.first?.kind == .failure)
-        #expect(findings.first?.range == Fixture.range(2))
+        #expect(findings.first?.range.map { [Fixture.range(2), Fixture.range(3)].contains($0) } == true)
+    }
+
+    @Test("A list compared with a scalar fails, regardless of the number of nodes")
+    func listsAndScalars() throws {
+        let finding = try Self.findings("//book[1]/title", Self.equals("Dune")).first
+        #expect(finding?.message == "expected \"Dune\" (string), got [\"Dune\"] (array)")
+        #expect(finding?.details.first?.hasPrefix("the path yields a list: write [") == true)
+        #expect(try Self.findings("//book[1]/price", .gt(.constant(1))).map(\.type.rawValue) == ["gt"])
     }
 
     @Test(
@@ -128,26 +146,32 @@ struct XPathCheckTests {
             ("//comment()", "the document has no comment()"),
         ])
     func absences(_ path: String, reason: String) throws {
+        let absence = "\(path) selects nothing: \(reason)"
         let findings = try Self.findings(path, Self.equals("x"))
-        #expect(findings.map(\.message) == ["\(path) selects nothing: \(reason)"])
+        if path.hasSuffix("]") {
+            #expect(findings.map(\.message) == [absence])
+        } else {
+            #expect(findings.map(\.message) == ["expected \"x\" (string), got [] (array)"])
+            #expect(findings.first?.details.first == absence)
+        }
     }
 
     @Test("An empty selection shows the nearest nodes and how to expect nothing")
     func nearestNodes() throws {
         #expect(
-            try Self.findings("//book[2]/isbn", .empty(true)).first?.details == [
+            try Self.findings("//book[2]/isbn[1]", .empty(true)).first?.details == [
                 "line 4: <book id=\"2\"><title>Emma</title><price>8</price></book>",
                 "to expect that an XPath selects nothing, write exists: false",
             ])
         #expect(
-            try Self.findings("//a | //b", Self.equals(1)).map(\.message) == ["//a | //b selects nothing"])
+            try Self.findings("//a | //b", Self.equals(1)).first?.details.first == "//a | //b selects nothing")
     }
 
     @Test("A difference in layout whitespace is reported as such")
     func whiteSpace() throws {
         let body = "<a>\n  Dune  Messiah\n</a>"
         #expect(
-            try Self.findings("/a", Self.equals("Dune Messiah"), body: body).first?.details == [
+            try Self.findings("/a", Self.equals(["Dune Messiah"]), body: body).first?.details == [
                 "they differ only in whitespace; normalize-space(…) removes it", "line 1: <a> Dune Messiah </a>",
             ])
         #expect(try Self.findings("normalize-space(/a)", Self.equals("Dune Messiah"), body: body).isEmpty)
@@ -157,7 +181,7 @@ struct XPathCheckTests {
     func otherSpace() throws {
         // A no-break space is not white space in XML, and is displayed as an escape.
         #expect(
-            try Self.findings("/a", Self.equals("Dune Messiah"), body: "<a>Dune\u{A0}Messiah</a>").first?.details == [
+            try Self.findings("/a", Self.equals(["Dune Messiah"]), body: "<a>Dune\u{A0}Messiah</a>").first?.details == [
                 #"line 1: <a>Dune\u00a0Messiah</a>"#
             ])
         #expect(
@@ -169,7 +193,7 @@ struct XPathCheckTests {
     func defaultNamespace() throws {
         let findings = try Self.findings("//url", Self.equals("x"), body: "<urlset xmlns='urn:s'><url/></urlset>")
         #expect(
-            findings.first?.message
+            findings.first?.details.first
                 == "//url selects nothing: the document's element \"url\" is in the namespace \"urn:s\"; bind a prefix to it under \"namespaces\" of the suite"
         )
     }
@@ -208,10 +232,11 @@ struct XPathCheckTests {
         #expect(
             try Self.findings("//p[2]", Self.equals("two"), body: page, contentType: "text/html", as: .html).isEmpty)
         #expect(
-            try Self.findings("//title", Self.equals("Caf\u{E9}"), body: page, contentType: "text/html", as: .html)
+            try Self.findings("//title", Self.equals(["Caf\u{E9}"]), body: page, contentType: "text/html", as: .html)
                 .isEmpty)
         #expect(
-            try Self.findings("//H1", Self.equals("x"), body: "<h1>a</h1>", contentType: "", as: .html).first?.message
+            try Self.findings("//H1", Self.equals("x"), body: "<h1>a</h1>", contentType: "", as: .html)
+                .first?.details.first
                 == "//H1 selects nothing: the document has no element \"H1\"; did you mean \"h1\"?")
         let latin = Fixture.exchange(bytes: Array("<p>".utf8) + [0xE9], contentType: "text/html; charset=ISO-8859-1")
         #expect(try ResponseContent(latin).document(.html).root?.text == "é")
@@ -268,22 +293,27 @@ struct XPathCheckTests {
 
     @Test("Captures return strings, arrays, and computed values, converted if requested")
     func captures() throws {
-        #expect(try capture("//book[1]/price").value == "12.50")
-        #expect(try capture("//book[1]/price", as: .number).value == number("12.50"))
+        #expect(try capture("//book[1]/price").value == ["12.50"])
+        #expect(try capture("//book[1]/price[1]").value == "12.50")
+        #expect(try capture("//book[1]/price[1]", as: .number).value == number("12.50"))
         #expect(try capture("//title").value == ["Dune", "Emma"])
+        #expect(try capture("//nothing").value == [])
         #expect(try capture("count(//title)").value == 2)
-        #expect(try capture("//n:open", as: .boolean).value == true)
-        #expect(try capture("//p", body: "<p>one", contentType: "text/html").value == "one")
+        #expect(try capture("string(//n:open)", as: .boolean).value == true)
+        #expect(try capture("//p", body: "<p>one", contentType: "text/html").value == ["one"])
         #expect(try capture("//nothing", default: .constant("none")).value == "none")
         #expect(try capture("//p", default: .constant("none"), body: "no XML").value == "none")
+        let several = try capture("//title[1]", default: .constant("none")).finding
+        #expect(several?.message == "expected one node at a position, got 2")
+        #expect(several?.kind == .error)
     }
 
     @Test("A capture that finds nothing reports why")
     func capturesNothing() throws {
-        let finding = try capture("//book[1]/titel").finding
+        let finding = try capture("//book[1]/titel[1]").finding
         #expect(
             finding?.message
-                == "//book[1]/titel selects nothing: //book[1] has no element \"titel\"; did you mean \"title\"?")
+                == "//book[1]/titel[1] selects nothing: //book[1] has no element \"titel\"; did you mean \"title\"?")
         #expect(finding?.subject == "capture x")
         #expect(finding?.range == Fixture.range(7))
         #expect(finding?.details.count == 1)

@@ -40,6 +40,17 @@ struct CaptureDiagnosticsTests {
                       │                                                                          ^
                 """#),
         BadSuite(
+            "all values of a source that has no others",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, capture: { id: { cookie: a, all: true } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:64: error: "all" applies only to a header [invalid-capture]
+                    2 │ tests: [{ name: a, request: GET /, capture: { id: { cookie: a, all: true } } }]
+                      │                                                                ^^^ remove it; a JSONPath such as $.items[*].id and an XPath yield all values
+                """#),
+        BadSuite(
             "two sources",
             suite: #"""
                 baseURL: http://localhost

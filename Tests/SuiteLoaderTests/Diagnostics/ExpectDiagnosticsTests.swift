@@ -21,6 +21,17 @@ struct ExpectDiagnosticsTests {
                       │                                            ^^ for example, write 200, 2xx or 200-204
                 """#),
         BadSuite(
+            "an operator for one value beside all values of a header",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { headers: { Via: { all: a, contains: b } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:72: error: "contains" does not apply to all values of a header [invalid-operator]
+                    2 │ tests: [{ name: a, request: GET /, expect: { headers: { Via: { all: a, contains: b } } } }]
+                      │                                                                        ^^^^^^^^ beside "all", write length, not, any, none, includes, unique, sorted
+                """#),
+        BadSuite(
             "statuses with an invalid one",
             suite: #"""
                 baseURL: http://localhost

@@ -104,6 +104,7 @@ struct ExpectReadingTests {
                 Set-Cookie: { all: { contains: Secure } }
                 Vary: { all: [{ contains: Accept }, { contains: Origin }] }
                 ETag: abc
+                Via: { all: { contains: proxy }, length: 2, not: { contains: x } }
               cookies:
                 id: { value: { length: 32 }, path: /, secure: true, maxAge: { gt: 60 } }
                 theme: dark
@@ -120,11 +121,11 @@ struct ExpectReadingTests {
               - ${body.id > 0}
             """
         ).expectations
-        #expect(set.headers.map(\.name) == ["Content-Type", "Set-Cookie", "Vary", "ETag"])
-        #expect(set.headers.map(\.matchesAll) == [false, true, false, false])
+        #expect(set.headers.map(\.name) == ["Content-Type", "Set-Cookie", "Vary", "ETag", "Via"])
+        #expect(set.headers.map(\.matchesAll) == [false, true, false, false, false])
         #expect(
             set.headers.map { $0.matcher.operations.map(\.operator.keyword.rawValue) } == [
-                ["contains"], ["contains"], ["all"], ["equals"],
+                ["contains"], ["contains"], ["all"], ["equals"], ["each", "length", "not"],
             ])
         #expect(set.cookies.map(\.name) == ["id", "theme", "old"])
         #expect(
@@ -241,12 +242,16 @@ struct ExpectReadingTests {
               all: { body: true }
               name: { json: $.name }
               title: { xpath: //h1 }
+              every: { header: Set-Cookie, all: true }
+              one: { header: Set-Cookie, all: false }
             """
         ).captures
         #expect(
-            captures.map(\.name) == ["id", "total", "location", "session", "number", "code", "all", "name", "title"])
-        #expect(captures.map(\.isSecret) == [false, false, true, false, false, false, false, false, false])
-        #expect(captures.map(\.conversion) == [nil, nil, .string, nil, .integer, nil, nil, nil, nil])
+            captures.map(\.name) == [
+                "id", "total", "location", "session", "number", "code", "all", "name", "title", "every", "one",
+            ])
+        #expect(captures.map(\.isSecret) == captures.map { $0.name == "location" })
+        #expect(captures.prefix(6).map(\.conversion) == [nil, nil, .string, nil, .integer, nil])
         #expect(captures[2].defaultValue != nil)
         #expect(captures[0].range.text == "id")
         #expect(captures[2].sourceRange.text == "Location")
@@ -255,6 +260,7 @@ struct ExpectReadingTests {
             case .json: "json \(capture.sourceRange.text)"
             case .expression(let expression): "expression \(expression.expression.source)"
             case .header(let name): "header \(name)"
+            case .headers(let name): "headers \(name)"
             case .cookie(let name): "cookie \(name)"
             case .xpath: "xpath \(capture.sourceRange.text)"
             case .regex: "regex \(capture.sourceRange.text)"
@@ -266,7 +272,7 @@ struct ExpectReadingTests {
             kinds == [
                 "json $.id", "expression size(body.items)", "header Location", "cookie SESSION", "regex 'no (\\d+)'",
                 "status",
-                "body", "json $.name", "xpath //h1",
+                "body", "json $.name", "xpath //h1", "headers Set-Cookie", "header Set-Cookie",
             ])
     }
 }

@@ -81,6 +81,49 @@ enum XPathAxis: String, Sendable {
     }
 }
 
+// MARK: Number of nodes
+
+extension XPathTerm {
+    /// Whether the value is a number, string or Boolean, or a node that a position in the last step selects.
+    var isSingular: Bool {
+        switch self {
+        case .literal, .number, .chain, .negation: true
+        case .call(let name, _): name != .id
+        case .union: false
+        case .filter(_, let predicates): predicates.contains(where: \.selectsPosition)
+        case .path(_, let steps): steps.last?.predicates.contains(where: \.selectsPosition) ?? false
+        }
+    }
+}
+
+extension XPathPredicate {
+    /// Whether the predicate selects a single position, as `[1]`, `[last()]` and `[position() = 1]` do.
+    var selectsPosition: Bool {
+        guard case .chain(let first, let rest) = term, let only = rest.first, rest.count == 1, only.0 == .equal else {
+            return term.isNumeric
+        }
+        return first.isPosition && only.1.isNumeric || first.isNumeric && only.1.isPosition
+    }
+}
+
+extension XPathTerm {
+    /// Whether the term is `position()`.
+    fileprivate var isPosition: Bool { if case .call(.position, _) = self { true } else { false } }
+
+    /// Whether the value is the same number for each of the nodes that a predicate filters, as `last() - 1` is.
+    fileprivate var isNumeric: Bool {
+        switch self {
+        case .number, .call(.last, _): true
+        case .call(.floor, let arguments), .call(.ceiling, let arguments), .call(.round, let arguments):
+            arguments.allSatisfy(\.isNumeric)
+        case .negation(let term): term.isNumeric
+        case .chain(let first, let rest):
+            first.isNumeric && rest.allSatisfy { $0.0.result == .number && $0.1.isNumeric }
+        case .call, .literal, .union, .filter, .path: false
+        }
+    }
+}
+
 // MARK: Cost
 
 extension XPathTerm {
