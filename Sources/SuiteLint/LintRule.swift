@@ -37,6 +37,8 @@ struct LintFinding {
     var related: [Diagnostic.Related] = []
     /// The suggested fix.
     var suggestion: String?
+    /// The edits that remove the violation without changing what the suite accepts; empty if there are none.
+    var edits: [TextEdit] = []
     /// A secret value that must be masked in all output.
     var secret: String?
 }

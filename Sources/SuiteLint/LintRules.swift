@@ -4,7 +4,7 @@ public enum LintRules {
     static let checks: [any LintCheck.Type] = [
         UnusedCapture.self, UnusedVariable.self, ShadowedName.self, NeverFails.self, NoExpectation.self,
         ConstantCondition.self, NoEffect.self, UnorderedTests.self, DuplicateName.self, FocusedTest.self,
-        UnusedFragment.self, UnusedNamespace.self, PlainTextSecret.self,
+        UnusedFragment.self, UnusedNamespace.self, PlainTextSecret.self, SingleValueMatcher.self,
     ]
 
     /// The rule for a comment that allows an unknown rule, or a rule that finds nothing there.

@@ -13,6 +13,8 @@ public struct SuiteLinter {
         public var diagnostics: [Diagnostic]
         /// Secret values that must be masked in all output.
         public var secrets: [String]
+        /// The edits that remove some of the warnings.
+        public var edits: [TextEdit] = []
     }
 
     /// Creates a linter.
@@ -28,6 +30,7 @@ public struct SuiteLinter {
         let checks = LintRules.checks.filter { options.isOn($0.rule) }
         var documents: [SourceFile: [YAMLNode]] = [:]
         var files: [SourceFile] = []
+        var edits: [Diagnostic: [TextEdit]] = [:]
         for suite in result.suites {
             if documents[suite.file] == nil {
                 documents[suite.file] = YAMLStream.parse(suite.file).documents
@@ -39,10 +42,11 @@ public struct SuiteLinter {
                 let id = check.rule.id
                 check.check(subject) { finding in
                     if let secret = finding.secret { findings.secrets.append(secret) }
-                    bag.add(
-                        Diagnostic(
-                            id: id, severity: .warning, message: finding.message, range: finding.range,
-                            related: finding.related, suggestion: finding.suggestion))
+                    let diagnostic = Diagnostic(
+                        id: id, severity: .warning, message: finding.message, range: finding.range,
+                        related: finding.related, suggestion: finding.suggestion)
+                    bag.add(diagnostic)
+                    if !finding.edits.isEmpty { edits[diagnostic] = finding.edits }
                 }
             }
         }
@@ -56,6 +60,7 @@ public struct SuiteLinter {
             }
             return !isAllowed
         }
+        findings.edits = findings.diagnostics.flatMap { edits[$0] ?? [] }
         guard options.isOn(LintRules.unusedAllowance) else { return findings }
         let known = LintRules.all.filter(options.isOn).map(\.id)
         let problems = allowances.compactMap { $0.problem(checked: known) }

@@ -37,7 +37,7 @@ enum NeverFails: LintCheck {
             check(cookie.value)
             for attribute in cookie.attributes { check(attribute.matcher) }
         }
-        for path in set.json { check(path.matcher) }
+        for path in set.json { check(path.matcher, path.listPath == nil ? .value : .list) }
         check(set.body)
         check(set.duration, .positive)
         check(set.size, .natural)
@@ -52,7 +52,9 @@ enum NeverFails: LintCheck {
                     suggestion: "compare with a part of the response, such as body or status"))
         }
         guard let extras = set.extras else { return }
-        for path in extras.xml + extras.html { check(path.matcher) }
+        for path in extras.xml + extras.html {
+            check(path.matcher, path.query.listPath == nil ? .value : .list)
+        }
         for trailer in extras.trailers { check(trailer.matcher) }
         check(extras.redirects, .natural)
         if case .list(let matcher)? = extras.hops { check(matcher) }
@@ -165,10 +167,15 @@ enum AlwaysTrue {
     enum Subject {
         /// Any value.
         case value
+        /// The list of the values that a path selects, which may be empty.
+        case list
         /// Numbers of 0 or more.
         case natural
         /// Numbers greater than 0.
         case positive
+
+        /// Whether the values are numbers.
+        var isNumber: Bool { self == .natural || self == .positive }
     }
 
     /// Patterns that match every string.
@@ -184,7 +191,9 @@ enum AlwaysTrue {
     static func findings(in matcher: Matcher, _ subject: Subject, _ note: (LintFinding?) -> Void) {
         for operation in matcher.operations {
             if case .exists(true) = operation.operator {
-                guard let other = matcher.operations.first(where: { needsValue($0.operator) }) else { continue }
+                guard let other = matcher.operations.first(where: { needsValue($0.operator, subject) }) else {
+                    continue
+                }
                 note(
                     LintFinding(
                         message:
@@ -249,10 +258,10 @@ enum AlwaysTrue {
         case .matches(.compiled(let pattern)) where patterns.contains(pattern.pattern):
             return ("the pattern matches every string", isText)
         case .gte(let bound):
-            guard subject != .value, let bound = integer(bound), bound <= 0 else { return nil }
+            guard subject.isNumber, let bound = integer(bound), bound <= 0 else { return nil }
             return ("nothing is less than 0", "write a bound that can be violated")
         case .gt(let bound):
-            guard subject != .value, let bound = integer(bound), bound < 0 || (bound == 0 && subject == .positive)
+            guard subject.isNumber, let bound = integer(bound), bound < 0 || (bound == 0 && subject == .positive)
             else { return nil }
             return ("every duration is longer than this", "write a bound that can be violated, such as { lt: 2s }")
         case .length(let matcher):
@@ -275,9 +284,13 @@ enum AlwaysTrue {
         }
     }
 
-    /// Returns whether an operator fails for a missing value.
-    private static func needsValue(_ operation: Matcher.Operator) -> Bool {
-        if case .exists = operation { false } else { operation.combined == nil }
+    /// Returns whether an operator fails for a missing value, or for a list without an element.
+    private static func needsValue(_ operation: Matcher.Operator, _ subject: Subject) -> Bool {
+        switch operation {
+        case .any, .includes: true
+        case .exists: false
+        default: operation.combined == nil && subject != .list
+        }
     }
 
     private static func integer(_ value: ValueTemplate) -> Int64? {

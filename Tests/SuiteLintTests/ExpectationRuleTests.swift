@@ -56,7 +56,9 @@ struct ExpectationRuleTests {
         arguments: [
             "expect: { body: { contains: a } }", "expect: { body: { matches: '^$' } }",
             "expect: { json: { $.a: { exists: true } } }", "expect: { json: { $.a: { exists: false } } }",
-            "expect: { json: { $.a: { exists: true, not: 1 } } }", "expect: { json: { $.a: { length: { gte: 1 } } } }",
+            "expect: { json: { $.a: { exists: true, not: 1 } } }",
+            "expect: { json: { \"$.a[*]\": { exists: true, each: 1 } } }",
+            "expect: { json: { $.a: { length: { gte: 1 } } } }",
             "expect: { json: { $.a: { length: { gte: 0, lt: 5 } } } }", "expect: { json: { $.a: { gte: 0 } } }",
             "expect: { json: { $.a: { type: [string, number] } } }", "expect: { json: { $.a: { like: { b: 1 } } } }",
             "expect: { json: { $.a: { equals: {} } } }", "expect: { duration: { lt: 1s } }",

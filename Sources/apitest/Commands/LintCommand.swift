@@ -1,9 +1,11 @@
 import Basics
 import Diagnostics
+import FileSystem
 import JSON
 import Redaction
 import Reports
 import RunModel
+import SuiteFormat
 import SuiteLint
 import SuiteLoader
 import SuiteModel
@@ -27,6 +29,7 @@ struct LintCommand: SynchronousCommand {
     var configurationOptions = ConfigurationOptions()
     var format: Format = .text
     var strict = false
+    var fix = false
     var enable: [String] = []
     var disable: [String] = []
     var rules = false
@@ -37,6 +40,7 @@ struct LintCommand: SynchronousCommand {
             .group(\.configurationOptions),
             .option("format", \.format, "Output format; github writes workflow commands"),
             .flag("strict", \.strict, "Treat warnings as errors (exit status 2)"),
+            .flag("fix", \.fix, "Rewrite what a rule can fix safely, and report the rest"),
             .option(
                 "enable", value: "rule", \.enable, "Enable this rule",
                 completion: .words { _ in LintRules.names }),
@@ -64,12 +68,19 @@ struct LintCommand: SynchronousCommand {
             StandardOutput.write(format == .json ? Self.rulesAsJSON() : Self.rulesAsText())
             return
         }
-        let loaded = try suiteOptions.loadAll(missingLibrary: .warning)
+        var loaded = try suiteOptions.loadAll(missingLibrary: .warning)
         KeptUntilExit.keep(loaded.suites)
         let linter = SuiteLinter(LintOptions(enabled: Set(enable), disabled: Set(disable)))
-        let findings = linter.lint(loaded.suites)
+        var findings = linter.lint(loaded.suites)
+        var problems: [Diagnostic] = []
+        if fix, !findings.edits.isEmpty {
+            problems = write(findings.edits)
+            loaded = try suiteOptions.loadAll(missingLibrary: .warning)
+            KeptUntilExit.keep(loaded.suites)
+            findings = linter.lint(loaded.suites)
+        }
         let mask = SecretMask(loaded.suites.secretValues + findings.secrets)
-        let diagnostics = mask.masked(findings.diagnostics)
+        let diagnostics = mask.masked(problems + findings.diagnostics)
         let hasErrors = diagnostics.contains { $0.severity == .error }
         switch format {
         case .text: suiteOptions.printDiagnostics(diagnostics)
@@ -79,6 +90,27 @@ struct LintCommand: SynchronousCommand {
         if hasErrors { throw ExitStatus.invalid }
         if format == .text { StandardOutput.write(Self.summary(of: loaded.suites.suites, diagnostics)) }
         if strict, !diagnostics.isEmpty { throw ExitStatus.invalid }
+    }
+
+    /// Writes files with their edits, and returns an error for each file that cannot be written.
+    private func write(_ edits: [TextEdit]) -> [Diagnostic] {
+        var problems: [Diagnostic] = []
+        let root = suiteOptions.absoluteFileRoot
+        for (file, text) in TextEdit.applied(edits) {
+            let path = Path.absolute(file.name, in: Path.workingDirectory)
+            let target = Path.real(path) ?? path
+            // As for `fmt`, a link does not lead out of the project.
+            guard target == Path.normalized(path) || Path.isInside(target, Path.real(root) ?? root) else { continue }
+            do throws(FileWriteFailure) {
+                try FormattedFile(path: file.name, target: target, before: file.text, after: text).write()
+                if format == .text { StandardOutput.write("fixed \(file.name)\n") }
+            } catch {
+                problems.append(
+                    Diagnostic(
+                        id: "unwritable-file", message: "the file \"\(file.name)\" cannot be written: \(error.reason)"))
+            }
+        }
+        return problems
     }
 
     private static func summary(of suites: [Suite], _ diagnostics: [Diagnostic]) -> String {
