@@ -169,6 +169,12 @@ extension SecretRedactor {
                 redact(&steps[index].outcome)
             }
             redact(&steps[index].findings)
+            for printed in steps[index].printed.indices {
+                redact(&steps[index].printed[printed].name)
+                if let masked = redacted(steps[index].printed[printed].value) {
+                    steps[index].printed[printed].value = masked
+                }
+            }
             redact(&steps[index].exchange)
             redact(&steps[index].outline)
             for attempt in steps[index].previousAttempts.indices {
@@ -274,9 +280,21 @@ extension SecretRedactor {
             redact(&details.trailers)
             redact(&details.events)
             details.webSocket?.replaceBytes { $0.isCut ? redacted(firstBytes: $0.bytes) : redacted($0.bytes) }
+            if var command = details.command {
+                redact(&command)
+                details.command = command
+                // Quotation marks in the command line may separate the parts of a secret.
+                exchange.request.url = command.line
+            }
             exchange.details = details
         }
         return true
+    }
+
+    private func redact(_ command: inout CommandExecution) {
+        redact(&command.arguments)
+        let errors = command.isErrorCut ? redacted(firstBytes: command.errors) : redacted(command.errors)
+        if let errors { command.errors = errors }
     }
 
     /// Returns an `Authorization` value with everything but its scheme masked (RFC 9110, section 11.6.2).

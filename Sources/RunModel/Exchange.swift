@@ -124,6 +124,8 @@ public struct Exchange: Sendable {
             public static let redirect = Phase(rawValue: "redirect")
             /// Decoding the content codings of the response.
             public static let decode = Phase(rawValue: "decode")
+            /// Running a program instead of sending a request.
+            public static let command = Phase(rawValue: "run")
         }
 
         /// The phase that failed.

@@ -28,6 +28,8 @@ public struct ExchangeDetails: Sendable {
     public var streamEnd: StreamEnd?
     /// The transcript of the WebSocket that the exchange opened, if any.
     public var webSocket: WebSocketTranscript?
+    /// The program that the step ran instead of sending a request, if any.
+    public var command: CommandExecution?
 
     /// Creates empty details.
     public init() {}
@@ -35,7 +37,7 @@ public struct ExchangeDetails: Sendable {
     /// Whether all details are unset.
     public var isEmpty: Bool {
         trailers.isEmpty && certificate == nil && image == nil && events.isEmpty && streamEnd == nil
-            && webSocket == nil && measuredBody == nil
+            && webSocket == nil && measuredBody == nil && command == nil
     }
 }
 

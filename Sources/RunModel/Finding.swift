@@ -102,6 +102,8 @@ extension Finding {
         public static let redirectCycle = Reason("redirectCycle")
         /// A redirect has a missing or invalid location.
         public static let invalidRedirect = Reason("invalidRedirect")
+        /// The program of a step could not be started.
+        public static let commandNotStarted = Reason("commandNotStarted")
         /// The server command of a suite could not be started.
         public static let serveCommand = Reason("serve-command")
         /// The mock server of a suite could not be started.

@@ -22,6 +22,8 @@ public struct TestReference: Sendable {
     public var kind = TestKind.test
     /// Whether the test is written with `steps`.
     public var hasSteps: Bool
+    /// Whether reports show every exchange of the test, not only those of failures.
+    public var isVerbose = false
     /// The source range of the test.
     public var range: SourceRange
 

@@ -103,6 +103,8 @@ public struct TestResult: Sendable {
         public var duration: Int64
         /// The source range of the step.
         public var range: SourceRange
+        /// The expressions that the suite prints, with their values.
+        public var printed: [UsedVariable] = []
         /// The source ranges of the calls that led to a step of a fragment, innermost first.
         public var calls: [SourceRange] = []
 

@@ -96,6 +96,8 @@ extension RunEvent {
 extension TestResult {
     /// Whether a passed step has an exchange.
     package var hasExchangesOfPassedSteps: Bool {
+        // Each report shows all exchanges of a verbose test.
+        if test.isVerbose { return false }
         let steps = steps
         for index in steps.indices where steps[index].exchange != nil && steps[index].findings.isEmpty { return true }
         return false

@@ -99,6 +99,9 @@ public struct Runner: Sendable {
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, startMock: startMock)
 
+        let secrets = SecretCommands.needed(by: plan, given: options.variables)
+        let commands = SecretCommands(
+            plan: plan, suites: suites, contexts: contexts, renderer: CommandRenderer(options: options, files: files))
         if let secret = options.routes.secret { dispatcher.registerSecret(secret) }
         for suite in suites { suite.registerSecrets() }
         dispatcher.begin(
@@ -112,7 +115,14 @@ public struct Runner: Sendable {
         let commitsBeforeTests = commit != nil && plan.hasWaitingTests
         await withTaskGroup(of: Part.self) { [commit] tasks in
             var running = 0
-            for suite in plan.suites.indices {
+            if !secrets.isEmpty {
+                running += 1
+                tasks.addTask {
+                    await conductor.conduct(secrets, commands)
+                    return .work
+                }
+            }
+            for suite in plan.suites.indices where secrets[suite] == nil {
                 if plan.suites[suite].serve == nil {
                     conductor.open(suite, server: nil)
                 } else {

@@ -70,7 +70,7 @@ struct NameTable {
     private var references: [String: [CELReference]] = [:]
 
     /// Keys whose strings are expressions without `${` and `}`, and keys of names.
-    private static let bareKeys: Set<String> = ["assert", "if", "forEach", "in", "cases", "outputs"]
+    private static let bareKeys: Set<String> = ["assert", "if", "forEach", "in", "cases", "outputs", "print"]
     /// Keys whose values contain no expressions.
     private static let plainKeys: Set<String> = ["description", "secrets", "namespaces", "schemas", "tags"]
 
@@ -94,6 +94,8 @@ struct NameTable {
             // A fragment file has its own names and does not see those of the suite.
             case "setup", "tests", "teardown", "fragments", "name", "use": continue
             case "variables": define(.suite, value)
+            // Sources of secrets may contain expressions, names do not.
+            case "secrets": if value.kind == .mapping { walk(value, Use(), isBare: false) }
             case "environments":
                 for (_, environment) in value.members {
                     for (key, value) in environment.members {

@@ -59,6 +59,9 @@ enum NeverFails: LintCheck {
         check(extras.redirects, .natural)
         if case .list(let matcher)? = extras.hops { check(matcher) }
         for timing in extras.timings { check(timing.matcher, .natural) }
+        check(extras.text)
+        check(extras.exit)
+        check(extras.stderr)
         check(extras.http)
         check(extras.sha256)
     }

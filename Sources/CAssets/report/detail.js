@@ -160,6 +160,7 @@ function stepBody(step, showsPlace, test) {
   } else if (showsPlace && !step.findings && step.place) {
     parts.push(el("p.place", {}, el("code", {}, step.place)));
   }
+  if (step.printed) parts.push(variables(step.printed));
   if (step.exchange) parts.push(showExchange(step.exchange));
   else if (step.sent) parts.push(showSent(step.sent, test ? test.suite : null));
   if (step.attempts) {

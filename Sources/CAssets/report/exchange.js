@@ -3,7 +3,7 @@
 const PHASES = ["DNS", "connect", "TLS", "first byte", "transfer", "other"];
 
 function showExchange(exchange) {
-  const { request, response, failure } = exchange;
+  const { request, response, failure, command } = exchange;
   const block = el("div.block.exchange");
   if (exchange.hops) {
     block.append(el("div.part", {}, exchange.hops.map(([status, url, location]) => el("div.message-line", {},
@@ -17,7 +17,14 @@ function showExchange(exchange) {
       ? "body of " + size(request.streamed) + " (not kept)" : "body (not kept)"),
     payload(request.body)));
   const back = el("div.part");
-  if (response) {
+  if (command) {
+    add(back, [el("div.message-line", {}, el("span.arrow", { title: "result" }, "←"),
+      el("code.status" + (command.isGood ? ".good" : ".bad"), {}, command.ending),
+      el("span.url.dim", {}, response && response.body ? size(response.body.size) : "")),
+    response && payload(response.body),
+    command.errors && el("div.message-line", {}, el("span.arrow", {}, "←"), el("span.dim", {}, "standard error")),
+    command.errors && payload(command.errors.body)]);
+  } else if (response) {
     const body = response.body;
     const words = [response.reason, body && body.type, body && size(body.size)];
     back.append(el("div.message-line", {},

@@ -13,11 +13,11 @@ enum BodyProblem {
     ) -> Finding {
         guard !content.bytes.isEmpty else {
             return Finding(
-                subject: subject, type: .json, message: "expected JSON, but the body is empty", range: range)
+                subject: subject, type: .json, message: "expected JSON, but the \(content.noun) is empty", range: range)
         }
-        var message = "the body is not JSON: \(error.message) at line \(error.line), column \(error.column)"
+        var message = "the \(content.noun) is not JSON: \(error.message) at line \(error.line), column \(error.column)"
         if let hint = error.hint { message += "; \(hint)" }
-        if !content.isDeclaredJSON {
+        if !content.isDeclaredJSON, !content.isOfCommand {
             let type = content.exchange.response?.header("content-type")
             message += type.map { " (Content-Type is \($0))" } ?? " (no Content-Type)"
         }
@@ -33,14 +33,15 @@ enum BodyProblem {
         switch error.kind {
         case .unavailable: finding.kind = .error
         case .cancelled: return .cutOff(subject: subject, range: range)
-        case .limit: finding.message = "the body was not parsed: \(error.message)"
+        case .limit: finding.message = "the \(content.noun) was not parsed: \(error.message)"
         case .syntax, .xpath:
             guard !content.bytes.isEmpty else {
-                finding.message = "expected \(markup.name), but the body is empty"
+                finding.message = "expected \(markup.name), but the \(content.noun) is empty"
                 return finding
             }
             let location = error.line.map { " (line \($0)" + (error.column.map { ", column \($0))" } ?? ")") } ?? ""
-            finding.message = "the body is not \(markup.name)\(location): \(error.message)"
+            finding.message = "the \(content.noun) is not \(markup.name)\(location): \(error.message)"
+            guard !content.isOfCommand else { break }
             let type = content.exchange.response?.header("content-type")
             if markup == .xml, content.markup == .html {
                 finding.message +=

@@ -33,6 +33,15 @@ extension ExchangeCheck {
             check(.string(Hexadecimal.encode(hash)), digest, "sha256", &findings)
         }
         if let image = extras.image { check(image, &findings) }
+        if let exit = extras.exit { check(.number(JSONNumber(content.status)), exit, "exit", &findings) }
+        if let text = extras.text { check(.string(content.text), asText: text, "text", &findings) }
+        if let stderr = extras.stderr { check(.string(content.errorText), asText: stderr, "stderr", &findings) }
+    }
+
+    private func check(
+        _ value: JSONValue, asText matcher: Matcher, _ subject: Finding.Subject, _ findings: inout [Finding]
+    ) {
+        for mismatch in textEvaluator.mismatches(value, matcher) { findings.append(mismatch.finding(subject: subject)) }
     }
 
     private func check(_ value: JSONValue, _ matcher: Matcher, _ subject: Finding.Subject, _ findings: inout [Finding])

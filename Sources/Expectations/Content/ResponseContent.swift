@@ -21,6 +21,8 @@ public final class ResponseContent {
     public let exchange: Exchange
     /// The exchange's response, extracted only once.
     private let response: Exchange.Response?
+    /// The program that ran instead of a request, if any.
+    private let command: CommandExecution?
     private var parsing = Parsing.notTried
     private var documents: [Markup: Result<XMLDocument, XMLError>] = [:]
     /// The duplicate members of the body, available after it was parsed as JSON.
@@ -35,9 +37,16 @@ public final class ResponseContent {
     public init(_ exchange: Exchange) {
         self.exchange = exchange
         response = exchange.response
+        command = exchange.details?.command
     }
 
-    /// The status code; 0 without a response.
+    /// Whether the content is the output of a command.
+    var isOfCommand: Bool { command != nil }
+
+    /// The name of the content in messages.
+    var noun: String { isOfCommand ? "output" : "body" }
+
+    /// The status code or the exit status of a command; 0 without a response.
     public var status: Int { response?.status ?? 0 }
 
     /// The header fields, in order.
@@ -52,7 +61,8 @@ public final class ResponseContent {
     /// The text of the body, decoded by its charset (default: UTF-8). Invalid bytes become U+FFFD.
     public var text: String {
         if let decodedText { return decodedText }
-        let text = TextDecoding.text(bytes, charset: contentType.charset)
+        var text = TextDecoding.text(bytes, charset: contentType.charset)
+        if command != nil { text = CommandExecution.trimmed(text) }
         decodedText = text
         return text
     }
@@ -100,7 +110,7 @@ public final class ResponseContent {
 
     /// A note for a search in a text body that could have been parsed as JSON; nil for any other body.
     var undeclaredJSONNote: String? {
-        guard !isDeclaredJSON, let first = bytes.first(where: { $0 > 0x20 }),
+        guard !isDeclaredJSON, command == nil, let first = bytes.first(where: { $0 > 0x20 }),
             first == UInt8(ascii: "{") || first == UInt8(ascii: "["), (try? json()) != nil
         else { return nil }
         let type = response?.header("content-type").map { "Content-Type is \($0)" } ?? "there is no Content-Type"
@@ -139,6 +149,8 @@ public final class ResponseContent {
     /// The body as a value for expectations: JSON if it is declared and valid, otherwise the text.
     public var value: JSONValue {
         if isDeclaredJSON, let value = try? json() { return value }
+        // A program does not declare the type of its output.
+        if command != nil, let value = MessageBody.structured(bytes) { return value }
         return .string(text)
     }
 
@@ -176,7 +188,8 @@ public final class ResponseContent {
     /// The names are `status`, `headers`, `body`, `text`, `cookies`, `duration` and `response`. Header names are
     /// lowercase. The values of a repeated header are joined with `, ` (RFC 9110, section 5.3).
     public func value(of name: String) -> CELValue? {
-        switch name {
+        if let command { return value(of: name, after: command) }
+        return switch name {
         case "status": .int(Int64(status))
         case "headers": headersValue
         case "body": CELValue(value)
@@ -184,6 +197,25 @@ public final class ResponseContent {
         case "cookies": cookiesValue
         case "duration": .duration(CELDuration(nanoseconds: exchange.timings.total))
         case "response": responseValue
+        default: nil
+        }
+    }
+
+    /// The names that a command adds to a scope.
+    private static let commandNames = ["exit", "text", "body", "stderr", "duration"]
+
+    /// The standard error of a command, without trailing line breaks.
+    var errorText: String {
+        CommandExecution.trimmed(String(decoding: command?.errors ?? [], as: UTF8.self))
+    }
+
+    private func value(of name: String, after command: CommandExecution) -> CELValue? {
+        switch name {
+        case "exit": .int(Int64(status))
+        case "body": CELValue(value)
+        case "text": .string(text)
+        case "stderr": .string(errorText)
+        case "duration": .duration(CELDuration(nanoseconds: exchange.timings.total))
         default: nil
         }
     }
@@ -207,7 +239,10 @@ public final class ResponseContent {
     }
 
     private var responseMembers: [(String, CELValue)] {
-        [
+        if let command {
+            return Self.commandNames.compactMap { name in value(of: name, after: command).map { (name, $0) } }
+        }
+        return [
             ("status", .int(Int64(status))), ("reason", .string(response?.reason ?? "")),
             ("version", .string(response?.version ?? "")), ("url", .string(exchange.request.url)),
             ("headers", headersValue), ("body", CELValue(value)), ("text", .string(text)), ("cookies", cookiesValue),

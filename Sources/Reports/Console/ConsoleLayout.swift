@@ -107,6 +107,23 @@ struct ConsoleLayout {
         return text
     }
 
+    /// Returns a test that passed, with the values that it prints.
+    func printed(of result: TestResult, _ names: [String]) -> String {
+        var text = line(result.outcome, names, duration: result.duration) + "\n"
+        for step in result.steps where !step.printed.isEmpty {
+            let name = result.test.hasSteps ? step.name + " › " : ""
+            text += printed(step, name: DisplayWidth.printable(name))
+        }
+        return text
+    }
+
+    /// Returns a line for each value that a step prints.
+    private func printed(_ step: TestResult.Step, name: String = "") -> String {
+        PrintedLines.lines(of: step, width: maximumLength - 2 - DisplayWidth.of(name)).map { line in
+            "  " + painter.paint(name, .dim) + line + "\n"
+        }.joined()
+    }
+
     /// Returns a test that passed only after a retry, with the problems of its earlier attempts.
     func flaky(_ result: TestResult, _ names: [String]) -> String {
         line(.flaky, names, duration: result.duration) + "\n" + attempts(of: result)
@@ -221,6 +238,7 @@ struct ConsoleLayout {
             section: line(
                 step.outcome, self.names(names, of: step, in: result.test), duration: duration(of: step, in: result)),
             body: findings, isOpen: true)
+        text += printed(step)
         guard let exchange = step.exchange else { return text }
         var details = ""
         exchangeLayout.write(exchange, sizes: sizes[index], into: &details)
@@ -236,8 +254,8 @@ struct ConsoleLayout {
     }
 
     private func exchange(of result: TestResult, at index: Int, sizes: BodySizes) -> String {
-        guard let exchange = result.steps[index].exchange else { return "" }
-        var text = ""
+        var text = printed(result.steps[index])
+        guard let exchange = result.steps[index].exchange else { return text }
         exchangeLayout.write(exchange, sizes: sizes[index], into: &text)
         return options.showsCurl ? text + command(exchange) : text
     }

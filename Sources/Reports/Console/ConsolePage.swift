@@ -122,14 +122,18 @@ struct ConsolePage {
 
     /// Shows a result in file order.
     mutating func finished(_ result: TestResult, sizes: BodySizes) {
-        let isVerbose = options.verbosity > 0
+        let isVerbose = options.verbosity > 0 || (result.test.isVerbose && options.verbosity == 0)
         if result.outcome.isSuccess, options.verbosity >= 0 {
             if slowest.count(result) { slowest.add(result, title: names(of: result).joined(separator: " › ")) }
             if !isVerbose, result.test.kind == .teardown { noteSkippedSteps(of: result) }
         }
         switch result.outcome {
         case .passed:
-            if isVerbose { write(layout.exchanges(of: result, names(of: result), sizes: sizes)) }
+            if isVerbose {
+                write(layout.exchanges(of: result, names(of: result), sizes: sizes))
+            } else if options.verbosity == 0, result.steps.contains(where: { !$0.printed.isEmpty }) {
+                write(layout.printed(of: result, names(of: result)))
+            }
         case .flaky:
             if isVerbose {
                 write(layout.exchanges(of: result, names(of: result), sizes: sizes))

@@ -9,10 +9,11 @@ enum CurlCommand {
     /// The maximum size in bytes of a body in the command line. curl reads longer bodies from a file.
     private static let maximumBodySize = 8_192
 
-    /// Returns the command as one line; nil for a WebSocket exchange, which curl cannot reproduce, and for a request that
-    /// was not sent.
+    /// Returns the command as one line; nil for a WebSocket or a program, which curl cannot reproduce, and for a request
+    /// that was not sent.
     static func text(for exchange: Exchange) -> String? {
-        if exchange.details?.webSocket != nil || exchange.failure?.phase == .request { return nil }
+        if exchange.details?.webSocket != nil || exchange.details?.command != nil { return nil }
+        if exchange.failure?.phase == .request { return nil }
         let request = exchange.request
         let origin = redirectedOrigin(exchange)
         var line = CurlLine()

@@ -41,6 +41,7 @@ struct ExchangeLayout {
     ///
     /// - Parameter sizes: The original sizes of bodies that masking changed.
     func write(_ exchange: Exchange, sizes: BodySizes.Pair, into output: inout String) {
+        if let command = exchange.details?.command { return write(command, of: exchange, sizes: sizes, into: &output) }
         for hop in exchange.hops {
             let line = DisplayWidth.printable("· \(hop.status) \(hop.url) → \(hop.location)")
             writeLine(painter.paint(TextFitting.cut(line, to: maximumHeadLength - indent), .dim), into: &output)
@@ -78,6 +79,9 @@ struct ExchangeLayout {
 
     /// Returns an exchange as one line: the request line and a summary of the response.
     func title(of exchange: Exchange, sizes: BodySizes.Pair) -> String {
+        if let command = exchange.details?.command {
+            return CommandText.line(command) + "  " + CommandText.result(command, of: exchange, sizes: sizes)
+        }
         let response =
             exchange.details?.webSocket != nil
             ? "← \(exchange.response?.status ?? 101)"
@@ -100,7 +104,8 @@ struct ExchangeLayout {
         return DisplayWidth.printable(head)
     }
 
-    private func write(
+    /// Appends the first line of a message with its header fields and an excerpt of its body.
+    func write(
         _ head: String, fields: [HeaderField], body: BodyExcerpt, column: Int, limit: Int, into output: inout String
     ) {
         let headWidth = DisplayWidth.of(head)
@@ -242,6 +247,9 @@ enum ExchangeTranscript {
     ///
     /// A binary body is only described.
     static func text(_ exchange: Exchange, sizes: BodySizes.Pair) -> String {
+        if let command = exchange.details?.command {
+            return withoutAttachments(CommandText.transcript(command, of: exchange, sizes: sizes))
+        }
         var text = ""
         for hop in exchange.hops { text += "redirected: \(hop.status) \(hop.url) to \(hop.location)\n" }
         text += "\(exchange.request.method) \(exchange.request.url)\n"
@@ -264,7 +272,8 @@ enum ExchangeTranscript {
         for message in webSocket.messages { text += MessageLine.text(message, width: maximumMessageLength) + "\n" }
     }
 
-    private static func write(
+    /// Appends header fields and a body.
+    static func write(
         _ fields: [HeaderField], _ body: [UInt8], size: Int?, isCut: Bool, into text: inout String
     ) {
         for field in fields { text += "\(field.name): \(field.value)\n" }

@@ -182,6 +182,8 @@ struct HARDocument: ReportDocument, ~Copyable {
     private mutating func add(
         _ exchange: Exchange, _ sizes: BodySizes.Pair, _ context: HAREntry.Context, _ count: inout Int
     ) {
+        // The format describes HTTP exchanges only.
+        if exchange.details?.command != nil { return }
         let entry = HAREntry(exchange: exchange, sizes: sizes, clock: clock)
         for hop in exchange.hops {
             begin(&count)

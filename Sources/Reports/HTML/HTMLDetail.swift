@@ -111,6 +111,16 @@ struct HTMLDetail {
             for call in step.calls { json.string(call.description, limit: Self.maximumNameLength) }
             json.endArray()
         }
+        if !step.printed.isEmpty {
+            json.beginArray("printed")
+            for printed in step.printed {
+                json.beginArray()
+                json.string(printed.name, limit: Self.maximumNameLength)
+                writeValue(printed.value, into: &json)
+                json.endArray()
+            }
+            json.endArray()
+        }
         if step.polls > 0 { json.member("polls", step.polls) }
         write(step.findings, step.exchange, sizes: sizes, into: &json)
         if step.exchange == nil, let outline = step.outline {

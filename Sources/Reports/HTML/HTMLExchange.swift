@@ -138,6 +138,19 @@ struct HTMLExchange {
             json.member("eventCount", details.events.count + details.omittedEvents)
         }
         if let webSocket = details.webSocket { write(webSocket, into: &json) }
+        if let command = details.command {
+            json.beginObject("command")
+            json.member("ending", CommandText.ending(command))
+            json.member("isGood", command.ending == .exit(0))
+            if !command.errors.isEmpty {
+                json.beginObject("errors")
+                write(
+                    command.errors, fields: [], size: command.errorSize, isCut: command.isErrorCut,
+                    limit: limits.responseBody, into: &json)
+                json.endObject()
+            }
+            json.endObject()
+        }
     }
 
     private func write(_ webSocket: WebSocketTranscript, into json: inout JSONText) {

@@ -36,7 +36,9 @@ struct HTMLRow {
         case .skipped, .blocked: result.steps.contains { !$0.findings.isEmpty }
         case .passed:
             hasRoomForPassed
-                && result.steps.contains { $0.exchange != nil || $0.polls > 0 || !$0.previousAttempts.isEmpty }
+                && result.steps.contains {
+                    $0.exchange != nil || !$0.printed.isEmpty || $0.polls > 0 || !$0.previousAttempts.isEmpty
+                }
         }
     }
 

@@ -193,6 +193,9 @@ struct JUnitCase {
 
     // MARK: Output
 
+    /// The maximum number of columns of a printed value.
+    private static let maximumPrintedLength = 1_000
+
     /// The output of the test case: known findings, steps, and exchanges.
     ///
     /// Empty if there are none.
@@ -207,6 +210,10 @@ struct JUnitCase {
         }
         if namesSteps { writeSteps(into: &text) }
         for index in steps.indices where text.utf8.count < Self.maximumTextLength {
+            if !steps[index].printed.isEmpty {
+                let lines = PrintedLines.lines(of: steps[index], width: Self.maximumPrintedLength)
+                text += lines.joined(separator: "\n") + "\n"
+            }
             guard let exchange = steps[index].exchange else { continue }
             if namesSteps { text += "\n== \(DisplayWidth.printable(steps[index].name))\n" }
             text += ExchangeTranscript.text(exchange, sizes: sizes[index])

@@ -154,6 +154,7 @@ struct RecordDecoder {
             id: try fields.optionalString("id"), tags: try fields.strings("tags"),
             hasSteps: try fields.flag("hasSteps"), range: try location(fields, file: nil))
         test.annotations = try annotations(fields)
+        test.isVerbose = try fields.flag("isVerbose")
         switch try fields.optionalString("kind") {
         case "setup": test.kind = .setup
         case "teardown": test.kind = .teardown
@@ -189,10 +190,14 @@ struct RecordDecoder {
             test: test, outcome: try outcome(fields), steps: steps, previousAttempts: attempts,
             start: try fields.nanoseconds("start"), duration: try fields.nanoseconds("duration"))
         result.isCutOff = try fields.flag("cutOff")
-        result.variables = try fields.objects("variables") { fields throws(RecordProblem) in
+        result.variables = try variables("variables", of: fields)
+        return result
+    }
+
+    private func variables(_ name: String, of fields: RecordFields) throws(RecordProblem) -> [UsedVariable] {
+        try fields.objects(name) { fields throws(RecordProblem) in
             UsedVariable(name: try fields.string("name"), value: fields["value"] ?? .null)
         }
-        return result
     }
 
     private func outcome(_ fields: RecordFields) throws(RecordProblem) -> TestResult.Outcome {
@@ -216,6 +221,7 @@ struct RecordDecoder {
             name: try fields.string("name"), outcome: try outcome(fields), findings: try findings(fields),
             duration: try fields.nanoseconds("duration"), range: try location(fields, file: file))
         step.start = try fields.nanoseconds("start")
+        step.printed = try variables("printed", of: fields)
         step.polls = fields["polls"] == nil ? 0 : try fields.count("polls")
         for element in try fields.array("calls") {
             step.calls.append(try location(try RecordFields(element, member: "calls"), file: nil))

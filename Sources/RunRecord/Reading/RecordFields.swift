@@ -264,7 +264,19 @@ extension RecordFields {
         default: break
         }
         if let webSocket = try optionalObject("webSocket") { details.webSocket = try webSocket.transcript() }
+        if let command = try optionalObject("command") { details.command = try command.command() }
         return details
+    }
+
+    private func command() throws(RecordProblem) -> CommandExecution {
+        var command = CommandExecution(arguments: try strings("arguments"), usesShell: try flag("usesShell"))
+        if self["exit"] != nil { command.ending = .exit(try count("exit")) }
+        if self["signal"] != nil { command.ending = .signal(try count("signal")) }
+        guard let errors = try optionalObject("stderr") else { return command }
+        command.errors = try errors.bytes()
+        command.errorSize = try errors.size("size")
+        command.isErrorCut = try errors.flag("isCut")
+        return command
     }
 
     private func transcript() throws(RecordProblem) -> WebSocketTranscript {

@@ -111,6 +111,7 @@ extension EventsSchema {
         .maybe("owner", .text, "The person or team responsible for it."),
         .maybe("properties", .objects("property"), "Its keys that start with `x-`."),
         .maybe("hasSteps", .flag, "Whether the test has `steps`."),
+        .maybe("isVerbose", .flag, "Whether reports show all exchanges of the test."),
         .always("file", .text, "The file that contains the test."),
         .always("line", .count, "The line, starting at 1."),
         .always("column", .count, "The column in Unicode scalars, starting at 1."),
@@ -202,6 +203,7 @@ extension EventsSchema {
                     .always("column", .count, "The column in Unicode scalars, starting at 1."),
                     .maybe(
                         "calls", .objects("place"), "The calls that led to a step of a fragment, innermost first."),
+                    .maybe("printed", .objects("variable"), "The expressions that the suite prints, and their values."),
                     .maybe("polls", .count, "The number of requests that a polling step sent."),
                     .maybe("findings", .objects("finding"), "The findings, in the order of the suite."),
                     .maybe(
@@ -308,6 +310,10 @@ extension EventsSchema {
                 ),
                 .maybe("streamTimeout", .integer, "The time limit in nanoseconds."),
                 .maybe("webSocket", .object("webSocket"), "The messages of the WebSocket that the exchange opened."),
+                .maybe(
+                    "command", .object("command"),
+                    "The program that ran instead of a request. Its input is the body of the request; its output and exit status are those of the response."
+                ),
             ]),
         EventsSchemaObject(
             name: "request", description: "A request as it was sent.",
@@ -360,7 +366,7 @@ extension EventsSchema {
             members: [
                 .always(
                     "phase", .text,
-                    "The phase: `dns`, `connect`, `tls`, `send`, `firstByte`, `receive`, `decode`, `redirect` or `request`."
+                    "The phase: `dns`, `connect`, `tls`, `send`, `firstByte`, `receive`, `decode`, `redirect`, `request` or `run`."
                 ),
                 .always("kind", .text, "A stable identifier, such as `timeout` or `connectionRefused`."),
                 .always("message", .text, "A one-sentence description."),
@@ -406,6 +412,15 @@ extension EventsSchema {
             members: [
                 .maybe("omitted", .count, "The number of earlier messages that were not kept."),
                 .always("messages", .objects("message"), "The last messages, in order."),
+            ]),
+        EventsSchemaObject(
+            name: "command", description: "The execution of a program.",
+            members: [
+                .always("arguments", .texts, "The program and its arguments; for a shell, the command line."),
+                .maybe("usesShell", .flag, "True if a shell interprets the command line."),
+                .maybe("exit", .count, "The exit status, if the program exited."),
+                .maybe("signal", .count, "The signal that terminated the program, if one did."),
+                .maybe("stderr", .object("body"), "The standard error, unless it is empty."),
             ]),
         EventsSchemaObject(
             name: "message",

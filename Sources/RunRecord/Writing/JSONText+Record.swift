@@ -227,6 +227,27 @@ extension JSONText {
             member("streamTimeout", time)
         }
         if let webSocket = details.webSocket { write(webSocket) }
+        if let command = details.command { write(command) }
+    }
+
+    private mutating func write(_ command: CommandExecution) {
+        beginObject("command")
+        member("arguments", command.arguments)
+        if command.usesShell { member("usesShell", true) }
+        switch command.ending {
+        case .exit(let status): member("exit", status)
+        case .signal(let signal): member("signal", signal)
+        case nil: break
+        }
+        if command.errorSize > 0 {
+            beginObject("stderr")
+            member("size", command.errorSize)
+            let isCut = command.isErrorCut || command.errors.count > Self.maximumBodySize
+            write(bytes: Array(command.errors.prefix(Self.maximumBodySize)), isPart: isCut)
+            if isCut { member("isCut", true) }
+            endObject()
+        }
+        endObject()
     }
 
     private mutating func write(events: [JSONValue], omitted: Int) {

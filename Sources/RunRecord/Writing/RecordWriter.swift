@@ -242,6 +242,7 @@ package struct RecordWriter: ~Copyable {
         }
         if let annotations = test.annotations { write(annotations) }
         if test.hasSteps { line.member("hasSteps", true) }
+        if test.isVerbose { line.member("isVerbose", true) }
         line.member("file", test.range.file.name)
         line.member("line", Int64(test.range.start.line))
         line.member("column", Int64(test.range.start.column))
@@ -272,14 +273,16 @@ package struct RecordWriter: ~Copyable {
         }
         if !result.variables.isEmpty {
             line.beginArray("variables")
-            for variable in result.variables {
-                line.beginObject()
-                line.member("name", variable.name)
-                if line.member("value", variable.value) { line.member("isCut", true) }
-                line.endObject()
-            }
+            for variable in result.variables { write(variable) }
             line.endArray()
         }
+    }
+
+    private mutating func write(_ variable: UsedVariable) {
+        line.beginObject()
+        line.member("name", variable.name)
+        if line.member("value", variable.value) { line.member("isCut", true) }
+        line.endObject()
     }
 
     /// Appends the start and the duration.
@@ -340,6 +343,11 @@ package struct RecordWriter: ~Copyable {
                     line.member("column", Int64(call.start.column))
                     line.endObject()
                 }
+                line.endArray()
+            }
+            if !steps[index].printed.isEmpty {
+                line.beginArray("printed")
+                for printed in steps[index].printed { write(printed) }
                 line.endArray()
             }
             if steps[index].polls != 0 { line.member("polls", steps[index].polls) }

@@ -86,7 +86,7 @@ extension ExpectationExtras {
     fileprivate var measuresOnly: Bool {
         xml.isEmpty && html.isEmpty && schema == nil && hops == nil && certificate == nil && events.isEmpty
             && image == nil
-            && snapshot == nil && contract == nil
+            && text == nil && snapshot == nil && contract == nil
     }
 }
 

@@ -76,7 +76,8 @@ struct Retrying {
     /// Returns whether a retry could change the result of an exchange without a response.
     static func isWorthAnother(_ exchange: Exchange) -> Bool {
         guard let failure = exchange.failure else { return true }
-        if failure.kind == .cancelled { return false }
+        // A program that cannot be started now will not be found later.
+        if failure.kind == .cancelled || failure.kind == .commandNotStarted { return false }
         // A server that refuses a token may issue one later.
         return failure.phase != .request || failure.kind == .adapterFailed
     }

@@ -102,6 +102,7 @@ final class StepRunner {
     nonisolated(nonsending) func attempt(_ step: SuiteStep, polling: (rule: UntilRule, left: Int64)? = nil) async
         -> Outcome
     {
+        if let command = step.command { return await attempt(command, of: step, polling: polling) }
         let clock = runner.options.clock
         let start = clock.now()
         var rendered: Rendered
@@ -133,7 +134,7 @@ final class StepRunner {
         }
         let outcome: TestResult.Outcome =
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
-        let keepsExchange = runner.options.keepsExchanges || !findings.isEmpty
+        let keepsExchange = runner.options.keepsExchanges || !findings.isEmpty || sequence.running.test.isVerbose
         var kept: Exchange?
         if keepsExchange {
             exchange.keep(from: sent - runner.start)
@@ -148,6 +149,7 @@ final class StepRunner {
             name: name, outcome: outcome, findings: findings, exchange: kept,
             duration: clock.now() - start, range: step.range)
         if !keepsExchange, runner.options.keepsOutlines { result.outline = ExchangeOutline(exchange) }
+        if step.output != nil, verdict != .pending { await addOutput(of: step, exchange, to: &result) }
         return Outcome(step: result, exchange: exchange, exchanges: 1, poll: verdict)
     }
 
@@ -157,7 +159,7 @@ final class StepRunner {
     }
 
     /// Returns the findings of an exchange and its assessment by a step that polls.
-    private nonisolated(nonsending) func verdict(
+    nonisolated(nonsending) func verdict(
         _ exchange: Exchange, for step: SuiteStep, until: UntilRule?
     ) async -> (findings: [Finding], poll: PollVerdict) {
         if let failure = exchange.failure {
@@ -211,7 +213,8 @@ final class StepRunner {
 
     /// Returns whether only the step's own expectations examine the response, and only the measurements of its body.
     private func onlyMeasuresBody(of step: SuiteStep) -> Bool {
-        !runner.options.keepsExchanges && sequence.running.responses == nil && suite.suite.contract == nil
+        !runner.options.keepsExchanges && step.output == nil && !sequence.running.test.isVerbose
+            && sequence.running.responses == nil && suite.suite.contract == nil
             && !sequence.test.isReferenced && BodyMeter.applies(to: step, spec)
     }
 
@@ -275,10 +278,13 @@ final class StepRunner {
             }
         }
         var findings = checker.check(step.expectations, content: content, scope: view, context: scope.context)
-        let isStatusWrong = findings.contains { $0.subject == .status }
-        // A response with a different status usually has a different content type.
-        findings += contractFindings(content, for: step).filter {
-            !isStatusWrong || $0.type != .init(ContractRule.undocumentedContentType)
+        let isCommand = step.command != nil
+        if !isCommand {
+            let isStatusWrong = findings.contains { $0.subject == .status }
+            // A response with a different status usually has a different content type.
+            findings += contractFindings(content, for: step).filter {
+                !isStatusWrong || $0.type != .init(ContractRule.undocumentedContentType)
+            }
         }
         if !step.captures.isEmpty {
             let captured = checker.capture(step.captures, content: content, scope: view, context: scope.context)
@@ -292,14 +298,15 @@ final class StepRunner {
                 context: scope.context,
                 isGood: findings.isEmpty)
         }
-        if let responses = sequence.running.responses, step.webSocket == nil, !sequence.frame.isShared {
+        if let responses = sequence.running.responses, step.webSocket == nil, !isCommand, !sequence.frame.isShared {
             findings += responses.note(
                 content, step: lockedName(of: step), of: step,
                 isStatusWrong: findings.contains { $0.subject == .status },
                 endsTest: suite.suite.contract?.settings.stops ?? false)
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
-            runner.dispatcher.warn("\(spec.method) \(spec.url.source): \(note)", suite: sequence.suiteIndex)
+            let what = step.command?.source ?? "\(spec.method) \(spec.url.source)"
+            runner.dispatcher.warn("\(what): \(note)", suite: sequence.suiteIndex)
         }
         // A WebSocket handshake is kept when the WebSocket is closed, together with its messages.
         if step.webSocket == nil { keep(content, of: step) }

@@ -170,6 +170,9 @@ final class StepSequence {
             return await FragmentRunner(
                 sequence: self, call: call, name: name, path: frame.path + (step.name ?? call.fragment.name)
             ).run(step)
+        case .command(let command):
+            let placeholder = RequestSpec(url: .constant(""), urlRange: command.range, range: command.range)
+            return await StepRunner(self, spec: placeholder, name: name).run(step)
         }
     }
 

@@ -31,6 +31,30 @@ struct SuiteRunner: Sendable {
         }
     }
 
+    /// Runs the programs whose output is the value of secrets, then opens their suites.
+    ///
+    /// - Parameter secrets: The secrets by the index of their suite.
+    func conduct(_ secrets: [Int: [SecretCommand]], _ commands: SecretCommands) async {
+        var commands = commands
+        var ready: [Int] = []
+        for (suite, secrets) in secrets.sorted(by: { $0.key < $1.key }) {
+            if let finding = await commands.resolve(secrets, ofSuite: suite) {
+                dispatcher.fail(suite: suite, info: plan.info(of: suite), finding: finding)
+            } else {
+                ready.append(suite)
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for suite in ready {
+                if plan.suites[suite].serve == nil {
+                    open(suite, server: nil)
+                } else {
+                    group.addTask { await conduct(suite) }
+                }
+            }
+        }
+    }
+
     /// Starts the suite's server, waits for the suite to finish, and stops the server, even if the run is cancelled.
     func conduct(_ index: Int) async {
         let server: any RunningServer

@@ -10,6 +10,8 @@ final class TestDeadline: Sendable {
         case delay
         /// A response.
         case answer
+        /// The end of a program.
+        case command
         /// The wait before a retry.
         case retry
         /// The wait before the next poll, after the given number of polls.
@@ -72,6 +74,7 @@ final class TestDeadline: Sendable {
             switch activity {
             case .delay: "waiting for its delay"
             case .answer: "waiting for a response"
+            case .command: "running its command"
             case .retry: "waiting to be retried"
             case .check(let subject): "checking \(subject)"
             case .poll(let count): "waiting to poll again after \(count) \(count == 1 ? "poll" : "polls")"

@@ -21,6 +21,7 @@ final class TestRunner: Sendable {
     let authenticators: Authenticators
     let snapshots: SnapshotStore
     let contracts: ContractLedger
+    let savedBodies: SavedBodies
     /// Does the sink's work on a large result in advance.
     let prepare: @Sendable (inout TestResult) -> Void
     let start: Int64
@@ -45,6 +46,7 @@ final class TestRunner: Sendable {
         self.authenticators = authenticators
         self.snapshots = snapshots
         self.contracts = contracts
+        savedBodies = SavedBodies(directory: options.outputDirectory)
         self.prepare = prepare
         self.start = start
     }

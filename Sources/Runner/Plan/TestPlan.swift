@@ -250,6 +250,7 @@ public struct TestPlan: Sendable {
             tags: suite.tests[index].tags, hasSteps: suite.tests[index].hasSteps, range: suite.tests[index].range)
         reference.annotations = suite.tests[index].annotations
         reference.kind = suite.tests[index].kind
+        reference.isVerbose = suite.tests[index].isVerbose
         let isSelected = suite.tests[index].kind != .test
         guard let data = suite.tests[index].data else {
             reference.name = names.name(ofTest: index, in: suite)

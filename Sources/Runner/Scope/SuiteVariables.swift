@@ -13,6 +13,8 @@ final class SuiteVariables: Sendable {
     private let variables: [Variable]
     private let indices: [String: Int]
     private let isShared: [Bool]
+    /// The variables whose values are the output of programs.
+    private let commands: Set<Int>
     private let values: Mutex<[CELValue?]>
     private let context: @Sendable (Int) -> CELContext
 
@@ -41,6 +43,13 @@ final class SuiteVariables: Sendable {
         self.indices = indices
         isShared = Self.shared(variables, indices: indices, varying: varying)
         values = Mutex(Array(repeating: nil, count: variables.count))
+        commands = Set(suite.secretCommands.compactMap { indices[$0.name] })
+    }
+
+    /// Sets the value of a variable that is the output of a program.
+    func set(_ value: CELValue, of name: String) {
+        guard let index = indices[name] else { return }
+        values.withLock { $0[index] = value }
     }
 
     /// Adds the names that steps define.
@@ -74,6 +83,7 @@ final class SuiteVariables: Sendable {
     func value<Scope: CELScope>(of name: String, in scope: Scope) throws(TemplateError) -> CELValue? {
         guard let index = indices[name] else { return nil }
         let template = variables[index].value
+        if !commands.isEmpty, commands.contains(index) { return try output(index) }
         if case .constant(let value) = template { return CELValue(value) }
         if let value = values.withLock({ $0[index] }) { return value }
         // Evaluated outside of the mutex, because a variable may read others. The first stored value is used by
@@ -84,6 +94,15 @@ final class SuiteVariables: Sendable {
             values[index] = value
             return value
         }
+    }
+
+    /// Returns the output of a program.
+    private func output(_ index: Int) throws(TemplateError) -> CELValue {
+        if let value = values.withLock({ $0[index] }) { return value }
+        let variable = variables[index]
+        throw TemplateError(
+            message: "the command of the secret \"\(variable.name)\" has not run", range: variable.range,
+            expression: variable.name)
     }
 
     /// Returns for each variable whether it uses no varying name, neither directly nor through other variables.
@@ -141,12 +160,15 @@ struct UsedNames {
 
     /// The names and values in the form that reports use.
     var variables: [UsedVariable] {
-        values.map { name, value in
-            let json = value.json ?? .string(value.text)
-            let size = json.serializedBytes().count
-            guard size > Self.maximumValueLength else { return UsedVariable(name: name, value: json) }
-            // Described instead of cut off, because a secret that is cut off would not be masked.
-            return UsedVariable(name: name, value: .string("(\(value.typeName), \(size) bytes as JSON)"))
-        }
+        values.map { Self.variable($0.name, $0.value) }
+    }
+
+    /// Returns a name and its value in the form that reports use.
+    static func variable(_ name: String, _ value: CELValue) -> UsedVariable {
+        let json = value.json ?? .string(value.text)
+        let size = json.serializedBytes().count
+        guard size > maximumValueLength else { return UsedVariable(name: name, value: json) }
+        // Described instead of cut off, because a secret that is cut off would not be masked.
+        return UsedVariable(name: name, value: .string("(\(value.typeName), \(size) bytes as JSON)"))
     }
 }

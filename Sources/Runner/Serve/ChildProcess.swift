@@ -20,13 +20,21 @@ final class ChildProcess: Sendable {
         }
     }
 
+    /// The descriptors of a program's standard streams.
+    struct Streams: Sendable {
+        var input: Int32
+        var output: Int32
+        var errors: Int32
+    }
+
     /// The identifier of the process and of its group.
     let identifier: pid_t
     private let watcher: pid_t
     private let pipe: Int32
+    /// The file that contains the output, or -1.
     private let output: Int32
 
-    /// Starts a program.
+    /// Starts a program whose output is written to a file.
     ///
     /// - Parameters:
     ///   - arguments: The program, which is looked up in PATH, and its arguments.
@@ -35,39 +43,63 @@ final class ChildProcess: Sendable {
     ///   - log: The file for standard output and standard error; nil for an unnamed file in the environment's `TMPDIR`,
     ///     or in `/tmp`.
     /// - Throws: ``ServeError`` if the program or the log cannot be opened.
-    init(arguments: [String], environment: [String], directory: String, log: String?) throws(ServeError) {
+    convenience init(
+        arguments: [String], environment: [String], directory: String, log: String?
+    ) throws(ServeError) {
         let output = try Self.openOutput(log, environment: environment)
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(null) }
+        do {
+            try self.init(
+                arguments: arguments, environment: environment, directory: directory,
+                streams: Streams(input: null, output: output, errors: output), log: output)
+        } catch {
+            close(output)
+            throw error
+        }
+    }
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - arguments: The program, which is looked up in PATH, and its arguments.
+    ///   - environment: The complete environment, as `NAME=value` strings.
+    ///   - directory: The working directory.
+    ///   - streams: The descriptors of the standard streams, which remain open.
+    ///   - log: The descriptor of the file that contains the output, which is closed when this object is released; -1
+    ///     for none.
+    /// - Throws: ``ServeError`` if the program cannot be started.
+    init(
+        arguments: [String], environment: [String], directory: String, streams: Streams, log: Int32 = -1
+    ) throws(ServeError) {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else {
-            close(output)
             throw ServeError(kind: .serveCommand, message: "cannot create a pipe: \(Self.reason(errno))")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        defer {
-            close(null)
-            close(ends[0])
-        }
+        defer { close(ends[0]) }
         do {
             let program = try Self.find(arguments.first ?? "", environment: environment, directory: directory)
             // The shell only changes the directory and replaces itself with the program.
             let command = ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", directory, program] + arguments.dropFirst()
-            identifier = try Self.spawn(command, environment: environment, input: null, output: output)
+            identifier = try Self.spawn(command, environment: environment, streams: streams)
         } catch {
-            close(output)
             close(ends[1])
             throw error
         }
         let script = "read -r line; kill -KILL -\(identifier) 2>/dev/null"
+        let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { close(null) }
         watcher =
             (try? Self.spawn(
-                ["/bin/sh", "-c", script], environment: [], input: ends[0], output: null)) ?? -1
+                ["/bin/sh", "-c", script], environment: [],
+                streams: Streams(input: ends[0], output: null, errors: null))) ?? -1
         pipe = ends[1]
-        self.output = output
+        output = log
     }
 
     deinit {
-        close(output)
+        if output >= 0 { close(output) }
     }
 
     /// Returns the termination status, or nil while the process runs.
@@ -155,14 +187,14 @@ final class ChildProcess: Sendable {
     }
 
     private static func spawn(
-        _ arguments: [String], environment: [String], input: Int32, output: Int32
+        _ arguments: [String], environment: [String], streams: Streams
     ) throws(ServeError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_adddup2(&actions, output, 2)
+        posix_spawn_file_actions_adddup2(&actions, streams.input, 0)
+        posix_spawn_file_actions_adddup2(&actions, streams.output, 1)
+        posix_spawn_file_actions_adddup2(&actions, streams.errors, 2)
         _ = Self.addCloseFrom?(&actions, 3)
 
         var attributes = posix_spawnattr_t()

@@ -37,6 +37,9 @@ struct ExpectExtrasReader {
         case .contract:
             extras.contract = isRemoved ? nil : ContractExpectationReader(context).expectation(value)
         case .jsonSchema: extras.schema = isRemoved ? nil : schema(value)
+        case .exit: extras.exit = isRemoved ? nil : exit(value)
+        case .text: extras.text = isRemoved ? nil : matchers.matcher(value)
+        case .stderr: extras.stderr = isRemoved ? nil : matchers.matcher(value)
         case .status, .headers, .cookies, .json, .body, .duration, .size: return
         }
         set.extras = extras.isEmpty ? nil : extras
@@ -44,6 +47,13 @@ struct ExpectExtrasReader {
 
     private func schema(_ node: YAMLNode) -> ExpectationExtras.Schema? {
         SchemaReader(context).schema(node).map { ExpectationExtras.Schema($0, range: node.range) }
+    }
+
+    /// Returns the expected exit status; a sequence contains the possible ones.
+    private func exit(_ node: YAMLNode) -> Matcher {
+        guard let statuses = node.sequence else { return matchers.matcher(node) }
+        let operands = statuses.map { matchers.templates.value($0) }
+        return Matcher([Matcher.Operation(.oneOf(operands), range: node.range)], range: node.range)
     }
 
     private func xpaths(_ node: YAMLNode) -> [ExpectationExtras.XPath] {

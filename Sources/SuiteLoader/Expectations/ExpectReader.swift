@@ -9,9 +9,12 @@ struct ExpectReader {
     let context: LoadContext
     /// The reader of matchers.
     let matchers: MatcherReader
+    /// The exchange that the expectations apply to.
+    private let subject: ExpectKey.Subject
 
-    init(_ context: LoadContext) {
+    init(_ context: LoadContext, of subject: ExpectKey.Subject = .response) {
         self.context = context
+        self.subject = subject
         matchers = MatcherReader(context)
     }
 
@@ -26,6 +29,10 @@ struct ExpectReader {
     func read(_ node: YAMLNode, into set: inout ExpectationSet, finished: (ExpectKey) -> Void) {
         guard node.kind == .mapping else {
             set.isDefault = false
+            if subject == .command {
+                context.reportType(node, expected: "a mapping", suggestion: "for example, write { exit: 0 }")
+                return
+            }
             set.status = status(node)
             finished(.status)
             return
@@ -41,6 +48,7 @@ struct ExpectReader {
 
     /// Reads the expectation of one key into a set, replacing the value it has for that key.
     func read(_ key: ExpectKey, _ value: YAMLNode, into set: inout ExpectationSet) {
+        guard key.applies(to: subject) else { return refuse(key, value) }
         let isRemoved = value.isNull
         switch key {
         case .status: set.status = isRemoved ? nil : status(value)
@@ -51,8 +59,23 @@ struct ExpectReader {
         case .duration: set.duration = isRemoved ? nil : matchers.matcher(value, domain: .duration)
         case .size: set.size = isRemoved ? nil : matchers.matcher(value, domain: .size)
         case .xml, .html, .redirects, .hops, .http, .timings, .certificate, .trailers, .events, .sha256, .image,
-            .jsonSchema, .snapshot, .contract:
+            .jsonSchema, .snapshot, .contract, .exit, .text, .stderr:
             ExpectExtrasReader(self).read(key, value, into: &set)
+        }
+    }
+
+    /// Reports a key that does not apply to the exchange.
+    private func refuse(_ key: ExpectKey, _ value: YAMLNode) {
+        let keys = ExpectKey.schema.keys.filter { $0.applies(to: .command) }.map(\.rawValue)
+        switch subject {
+        case .command:
+            context.report(
+                "conflicting-keys", "\"\(key.rawValue)\" applies to a response, but a command has none", value.range,
+                suggestion: "the expectations of a command are \(keys.joined(separator: ", "))")
+        case .response:
+            context.report(
+                "conflicting-keys", "\"\(key.rawValue)\" applies to a command, but the step does not \"run\" one",
+                value.range)
         }
     }
 

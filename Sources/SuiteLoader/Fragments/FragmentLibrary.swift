@@ -247,7 +247,8 @@ final class FragmentLibrary {
         // The variables of the file can use each other and those of the command line. They are checked once for all
         // fragments.
         var resolver = NameResolver(context, scope: scope, mode: .concurrent, tests: [])
-        _ = resolver.resolve()
+        var noSecrets: [SecretCommand] = []
+        _ = resolver.resolve(&noSecrets)
         source.scope = scope
         source.depths = resolver.walk.depths
         if let use { self.use(use, in: source) }

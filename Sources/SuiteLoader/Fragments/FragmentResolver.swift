@@ -103,6 +103,10 @@ struct FragmentResolver {
             for uses in entry.defaultUses { visit(uses, at: .step(index), isDefault: true) }
             visit(entry.uses, at: .step(index))
             visit(entry.elementUses, of: steps[index], at: .step(index))
+            stepCaptures = Set(steps[index].definedNames.map(\.name))
+            walk.beginLocation()
+            visit(entry.outputUses, at: .step(index))
+            stepCaptures = []
         }
         stepVariables = [:]
         walk.beginLocation()

@@ -4,7 +4,7 @@ import SuiteModel
 enum ExpectKey: String, CaseIterable, Sendable {
     case status, headers, cookies, json, xml, html, body, duration, size, redirects, hops, http, timings, certificate,
         trailers
-    case events, sha256, image, snapshot, contract
+    case events, sha256, image, snapshot, contract, exit, text, stderr
     case jsonSchema = "schema"
 
     static let schema = MapSchema<ExpectKey>(
@@ -36,6 +36,16 @@ enum ExpectKey: String, CaseIterable, Sendable {
             .init(
                 .body, .matcher(.value), "The whole body: the value of a JSON body, otherwise its text."),
             .init(
+                .text, .anyOf([.matcher(.value), .null]),
+                "The text of the body, whatever its type; the standard output of a command, without trailing line breaks."
+            ),
+            .init(
+                .exit, .anyOf([.matcher(.value), .null]),
+                "The exit status of a command, or a sequence of possible ones (default: 0; `null` allows any)."),
+            .init(
+                .stderr, .anyOf([.matcher(.value), .null]),
+                "The standard error of a command, without trailing line breaks."),
+            .init(
                 .duration, .anyOf([.matcher(.duration), .null]), "The duration of the exchange, such as `{ lt: 2s }`."),
             .init(.size, .anyOf([.matcher(.size), .null]), "The size of the decoded body, such as `{ lt: 64KB }`."),
             .init(.redirects, .anyOf([.matcher(.value), .null]), "The number of redirects followed."),
@@ -66,7 +76,7 @@ enum ExpectKey: String, CaseIterable, Sendable {
         misplaced: [
             "assert": "it belongs next to \"expect\"", "capture": "it belongs next to \"expect\"",
             "namespaces": "it belongs at the top level of the suite", "xpath": "write \"xml\" or \"html\"",
-            "text": .key("body"), "header": .key("headers"),
+            "header": .key("headers"),
             "equals": "write it under \"status\"", "not": "write it under \"status\"",
             "oneOf": "write it under \"status\"", "gt": "write it under \"status\"", "gte": "write it under \"status\"",
             "lt": "write it under \"status\"", "lte": "write it under \"status\"",

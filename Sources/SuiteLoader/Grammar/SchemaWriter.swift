@@ -58,7 +58,7 @@ enum SchemaWriter {
         let required = map.entries.filter(\.isRequired).map { JSONValue.string($0.name) }
         if !required.isEmpty { object["required"] = .array(required) }
         // A test or step requires at least one of the actions.
-        let actions = map.entries.map(\.name).filter(["request", "steps", "websocket", "call"].contains)
+        let actions = map.entries.map(\.name).filter(["request", "run", "steps", "websocket", "call"].contains)
         if actions.count > 1, map.name == "test" || map.name == "step" {
             object["anyOf"] = .array(actions.map { .object(["required": .array([.string($0)])]) })
         }

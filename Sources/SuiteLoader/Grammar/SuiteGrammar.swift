@@ -35,8 +35,8 @@ enum SuiteKey: String, CaseIterable, Sendable {
                 .environments, .members(.map("environment")),
                 "Named sets of values; `--environment` selects one for a run."),
             .init(
-                .secrets, .anyOf([.list(.string), .string]),
-                "Names of variables, captures and environment variables whose values are masked in every output; `*` matches any characters."
+                .secrets, .anyOf([.list(.string), .string, .members(.anyOf([.map("secret"), .null]))]),
+                "Names of variables, captures and environment variables whose values are masked in every output (`*` matches any characters), or a mapping of names to sources."
             ),
             .init(
                 .dotenv, .anyOf([.list(.string), .string]),

@@ -13,7 +13,7 @@ public enum SuiteSchema {
     /// The tables of all mappings of the suite language.
     static let tables: [any KeyTable] = [
         SuiteKey.schema, EnvironmentKey.schema, DefaultsKey.schema, ServeKey.schema, FragmentKey.schema,
-        ParameterKey.schema, TestKey.schema, StepKey.schema, RequestKey.schema, TimeoutKey.schema, ExpectKey.schema,
+        ParameterKey.schema, TestKey.schema, StepKey.schema, RunKey.schema, SecretKey.schema, RequestKey.schema, TimeoutKey.schema, ExpectKey.schema,
         OperatorKey.schema, AuthKey.schema, CredentialsKey.schema, APIKeyKey.schema, OAuth2Key.schema,
         AWSSigV4Key.schema, TLSKey.schema, PartKey.schema, GraphQLKey.schema, RetryKey.schema, UntilKey.schema,
         AbortKey.schema, CasesKey.schema, ForEachKey.schema, HopKey.schema, TimingsKey.schema, CertificateKey.schema,
@@ -63,7 +63,7 @@ public enum FragmentsSchema {
 
     /// The descriptions of all mappings of a fragment file: those of a suite, except for those that only suites have.
     private static let maps: [MapDescription] = {
-        let ofSuites = [SuiteKey.schema.description.name, "environment", "serve", "test"]
+        let ofSuites = [SuiteKey.schema.description.name, "environment", "serve", "secret", "test"]
         return [FragmentFileKey.schema.description] + SuiteSchema.maps.filter { !ofSuites.contains($0.name) }
     }()
 }

@@ -4,7 +4,8 @@ import SuiteModel
 /// The keys of a test.
 enum TestKey: String, CaseIterable, Sendable {
     case name, id, description, owner, tags, skip, only, needs, lock, cases, matrix, `repeat`, variables, request
-    case expect, assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with, once
+    case run, expect, assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with, once
+    case save, print, verbose
     case `if`
     case `continue`
 
@@ -54,6 +55,7 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(
                 .request, .anyOf([.template, .map("request")]),
                 "The request: `METHOD url`, or a mapping."),
+            .init(.run, RunKey.kind, RunKey.text),
             .init(.call, .string, "The fragment whose steps the test runs, instead of a request of its own."),
             .init(.with, .members(.value), "The parameters of the called fragment, by name."),
             .init(
@@ -69,11 +71,15 @@ enum TestKey: String, CaseIterable, Sendable {
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values to capture from the response for later requests, by name."),
             .init(.websocket, webSocketKind, webSocketText),
+            .init(.save, .template, StepKey.saveText),
+            .init(.print, .anyOf([.list(.template), .template]), StepKey.printText),
+            .init(
+                .verbose, .boolean, "Whether reports show the exchanges of the test even if it passes, as with `-v`."),
             .init(.steps, .list(.map("step")), "Several exchanges, in order, instead of one `request`."),
             .init(
                 .retry, retryKind,
                 "The number of retries of the whole test if it does not pass: a number, or a mapping."),
-            .init(.until, UntilKey.kind, UntilKey.text),
+            .init(.until, UntilKey.kind, UntilKey.documentation),
             .init(.delay, .duration, StepKey.delayText),
             .init(
                 .forEach, forEachKind,
@@ -96,6 +102,9 @@ extension TestKey {
         case .assert: .assert
         case .capture: .capture
         case .websocket: .websocket
+        case .run: .run
+        case .save: .save
+        case .print: .print
         case .until: .until
         case .delay: .delay
         case .call: .call
@@ -104,7 +113,7 @@ extension TestKey {
         case .forEach: .forEach
         case .continue: .continue
         case .name, .id, .description, .owner, .tags, .skip, .only, .if, .timeout, .needs, .lock, .cases, .matrix,
-            .repeat, .variables, .steps, .retry:
+            .repeat, .variables, .steps, .retry, .verbose:
             nil
         }
     }
@@ -112,11 +121,14 @@ extension TestKey {
 
 /// The keys of a step.
 enum StepKey: String, CaseIterable, Sendable {
-    case name, variables, request, expect, assert, capture, websocket, retry, until, delay, forEach
-    case call, with, once
+    case name, variables, request, run, expect, assert, capture, websocket, retry, until, delay, forEach
+    case call, with, once, save, print
     case `if`
     case `continue`
 
+    static let saveText =
+        "The path of a file for the body of the response, relative to the output directory (`--output-dir`)."
+    static let printText = "CEL expressions whose values reports show, without `${` and `}`."
     static let conditionKind = ValueKind.anyOf([.template, .boolean])
     static let delayText = "The delay before the request."
 
@@ -134,6 +146,8 @@ enum StepKey: String, CaseIterable, Sendable {
         "within": .under("until"), "abort": .under("until"),
         "backoff": .under("retry", "until"), "jitter": .under("retry"),
         "maxDelay": .under("retry", "until"), "when": .key("if"),
+        "command": .under("run"), "exec": .key("run"), "shell": .under("run"), "exit": .under("expect"),
+        "stderr": .under("expect"),
         "timeout": "it belongs under \"request\", or next to \"steps\" for the whole test",
     ]
 
@@ -145,6 +159,7 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(
                 .request, .anyOf([.template, .map("request")]),
                 "The request: `METHOD url`, or a mapping."),
+            .init(.run, RunKey.kind, RunKey.text),
             .init(.call, .string, "The fragment whose steps the step runs, instead of a request of its own."),
             .init(.with, .members(.value), "The parameters of the called fragment, by name."),
             .init(
@@ -160,13 +175,15 @@ enum StepKey: String, CaseIterable, Sendable {
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values to capture from the response for later requests, by name."),
             .init(.websocket, TestKey.webSocketKind, TestKey.webSocketText),
+            .init(.save, .template, saveText),
+            .init(.print, .anyOf([.list(.template), .template]), printText),
             .init(
                 .retry, TestKey.retryKind,
                 "The number of retries of the step if it does not pass: a number, or a mapping."),
             .init(
                 .if, conditionKind,
                 "An expression, without `${` and `}`; the step is skipped unless it is true."),
-            .init(.until, UntilKey.kind, UntilKey.text),
+            .init(.until, UntilKey.kind, UntilKey.documentation),
             .init(.delay, .duration, delayText),
             .init(
                 .forEach, TestKey.forEachKind,
@@ -211,14 +228,15 @@ enum CasesKey: String, CaseIterable, Sendable {
 
 /// The keys of `until`: expectations and polling settings.
 enum UntilKey: String, CaseIterable, Sendable {
-    case status, headers, cookies, json
+    case status, headers, cookies, exit, text, json
     case jsonSchema = "schema"
-    case xml, html, body, duration, size, redirects, hops, http, timings, certificate, trailers, sha256, image, assert
+    case xml, html, body, stderr, duration, size, redirects, hops, http, timings, certificate, trailers, sha256, image,
+        assert
     case every, within, backoff, maxDelay, abort
 
     /// The allowed values of `until`; a status is short for a mapping with only a status.
     static let kind = ValueKind.anyOf([.status, .map("until")])
-    static let text =
+    static let documentation =
         "Repeats the request until the response matches: the keys of `expect`, plus `assert`, `every`, `within`, `backoff`, `maxDelay` and `abort`."
 
     /// Returns the rows of the expectations that `expect` has, too, and of `assert`.
@@ -239,7 +257,7 @@ enum UntilKey: String, CaseIterable, Sendable {
         "timeout": "write \"within\"", "interval": "write \"every\"", "delay": "write \"every\"",
         "expect": "write the expectations directly under \"until\"",
         "capture": "it belongs next to \"until\", and captures from the last response",
-        "header": .key("headers"), "text": .key("body"), "cookie": .key("cookies"),
+        "header": .key("headers"), "cookie": .key("cookies"),
     ]
 
     static let schema = MapSchema<UntilKey>(
@@ -272,9 +290,10 @@ enum WithinKey: String, CaseIterable, Sendable {
 
 /// The keys of `abort` in `until`.
 enum AbortKey: String, CaseIterable, Sendable {
-    case status, headers, cookies, json
+    case status, headers, cookies, exit, text, json
     case jsonSchema = "schema"
-    case xml, html, body, duration, size, redirects, hops, http, timings, certificate, trailers, sha256, image, assert
+    case xml, html, body, stderr, duration, size, redirects, hops, http, timings, certificate, trailers, sha256, image,
+        assert
 
     static let schema = MapSchema<AbortKey>(
         "abort", title: "\"abort\"", "The condition to stop polling and fail: a response that matches all of it.",

@@ -59,6 +59,10 @@ struct NameResolver {
     ).union(scope.loopNames)
     /// The suite's variables whose values differ between tests.
     private var changing: Set<Int> = []
+    /// The variables that each test uses, if any secrets are the output of programs.
+    var usesOfTests: [Int: Set<Int>] = [:]
+    /// The variables that the suite itself uses, if any secrets are the output of programs.
+    var usesOfSuite: Set<Int> = []
     /// The traversal of variables. The suite's variables that differ between tests are visited for each test.
     var walk = VariableWalk()
 
@@ -74,7 +78,10 @@ struct NameResolver {
     }
 
     /// Resolves all names, and returns the tests with their dependencies.
-    mutating func resolve() -> [SuiteTest] {
+    ///
+    /// - Parameter secrets: The secrets whose values are the output of programs, which are marked if they are always
+    ///   needed.
+    mutating func resolve(_ secrets: inout [SecretCommand]) -> [SuiteTest] {
         collect()
         for index in scope.suiteVariables { suiteVariables[scope.variables[index].name] = index }
         visit(scope.serveUses, at: .suite(hasPort: scope.hasServe))
@@ -86,6 +93,7 @@ struct NameResolver {
         for index in tests.indices { resolveTest(index) }
         resolveNeeds()
         addOrder()
+        resolveSecrets(&secrets)
         DependencyCycles(context).check(tests)
         return tests
     }
@@ -181,6 +189,7 @@ struct NameResolver {
             for uses in step.defaultUses { visit(uses, at: location) }
             visit(step.uses, at: location)
             if !step.elementUses.isEmpty { visit(step.elementUses, of: tests[index].steps[position], at: location) }
+            if !step.outputUses.isEmpty { visitOutput(step.outputUses, of: tests[index].steps[position], at: location) }
         }
         // A variable of a test may be read by any of its steps, and so may use the captures of all of them.
         stepVariables = [:]
@@ -233,6 +242,7 @@ struct NameResolver {
                 walk.pass(variable)
             case .use(let index, _):
                 guard let found = resolve(context.uses[index], at: location) else { continue }
+                noteUse(of: found, at: location)
                 if isShared(found, at: location) {
                     walk.pass(found)
                 } else if let cycle = walk.enter(found, scope.variables[found].uses) {
@@ -268,6 +278,14 @@ struct NameResolver {
             walk.beginLocation()
             visit(element.uses, at: location)
         }
+        stepCaptures = []
+    }
+
+    /// Resolves the names that `save` and `print` use, which see the captures of the step.
+    private mutating func visitOutput(_ uses: Range<Int>, of step: SuiteStep, at location: Location) {
+        stepCaptures = Set(step.definedNames.map(\.name))
+        walk.beginLocation()
+        visit(uses, at: location)
         stepCaptures = []
     }
 
@@ -327,6 +345,11 @@ struct NameResolver {
         switch location {
         case .suite(let hasPort, _):
             if hasPort, name == "port" { return nil }
+        case .anywhere, .test:
+            if name == "port", scope.hasServe { return nil }
+        }
+        switch location {
+        case .suite: break
         case .anywhere:
             if captures[name] != nil || innerNames.contains(name) { return nil }
         case .test(let test, let step):
@@ -426,7 +449,8 @@ struct NameResolver {
             }
         case .anywhere, .test:
             if name == "port" {
-                context.report("undefined-variable", "\"port\" is available only in \"serve\" and \"baseURL\"", range)
+                context.report(
+                    "undefined-variable", "\"port\" is available only in a suite with \"serve\"", range)
                 return
             }
         }

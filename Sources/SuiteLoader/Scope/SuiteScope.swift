@@ -32,6 +32,9 @@ struct SuiteScope {
         var defaultUses: [Range<Int>]
         /// The names that the elements of `websocket` use, in order.
         var elementUses: [ElementUses] = []
+        /// The names that `save` and `print` use, which see the captures of the step, as a range of
+        /// ``LoadContext/uses``.
+        var outputUses = 0..<0
         /// The loop variables of `forEach`.
         var loopNames: [String] = []
         /// The names that the list of `forEach` uses, as a range of ``LoadContext/uses``.
@@ -40,6 +43,7 @@ struct SuiteScope {
         /// Whether the step uses no names and has no variables.
         var isPlain: Bool {
             uses.isEmpty && defaultUses.isEmpty && variables.isEmpty && elementUses.isEmpty && loopUses.isEmpty
+                && outputUses.isEmpty
         }
     }
 
@@ -93,6 +97,8 @@ struct SuiteScope {
     var loopNames: Set<String> = []
     /// The suite's own variables, as a range of ``variables``.
     var suiteVariables = 0..<0
+    /// The variables whose values are the output of programs, as indices of ``variables``.
+    var commandVariables: Set<Int> = []
     /// The names that `serve` uses.
     var serveUses = 0..<0
     /// The names that `baseURL` uses.

@@ -114,7 +114,8 @@ struct ServeReader {
             suggestion: "write \"\(line.method) /\(start)\(line.url.constantText == nil ? "…" : "")\"")
     }
 
-    private func arguments(_ node: YAMLNode) -> [Template] {
+    /// Returns the program and its arguments.
+    func arguments(_ node: YAMLNode) -> [Template] {
         var arguments: [Template] = []
         for element in node.elements {
             guard NodeForms.scalar.contains(NodeForms(of: element)) else {
@@ -129,7 +130,8 @@ struct ServeReader {
         return arguments
     }
 
-    private func environment(_ node: YAMLNode) -> [(name: String, value: Template)] {
+    /// Returns variables for the environment of a program.
+    func environment(_ node: YAMLNode) -> [(name: String, value: Template)] {
         var variables: [(name: String, value: Template)] = []
         context.readMembers(node, .text) { name, key, value in
             if name.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == 0 }) {

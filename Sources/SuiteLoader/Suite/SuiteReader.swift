@@ -55,7 +55,12 @@ struct SuiteReader {
                 scope.hasServe = true
             case .variables:
                 (suite.variables, scope.suiteVariables) = VariableReader(context).variables(value, scope: &scope)
-            case .secrets: secrets.add(SecretReader(context).names(value))
+            case .secrets:
+                if value.kind == .mapping {
+                    later[key] = (keyNode, value)
+                } else {
+                    secrets.add(SecretReader(context).names(value))
+                }
             case .dotenv: dotenv = context.strings(value, what: "a path")
             // XPath expressions need them wherever they are, so they were read before everything else.
             case .namespaces: break
@@ -66,6 +71,9 @@ struct SuiteReader {
         suite.annotations = Annotations(
             description: description, owner: owner,
             properties: found.hasExtensions ? ExtensionReader.properties(ofSuite: node) : [])
+        if let (_, value) = later[.secrets] {
+            SecretCommandReader(context).read(value, into: &suite, names: &secrets, scope: &scope)
+        }
         let read = later[.environments].map {
             EnvironmentReader(context).environments($0.value, key: $0.key, scope: &scope, baseURL: baseURL)
         }
@@ -96,7 +104,7 @@ struct SuiteReader {
         // The resolver must be the only owner of the tests, so that it modifies them in place.
         var resolver = NameResolver(
             context, scope: scope, mode: suite.mode, tests: tests, staticScope: staticScope)
-        suite.tests = resolver.resolve()
+        suite.tests = resolver.resolve(&suite.secretCommands)
         ForeignTemplate.report(context.foreignTemplates, context) { resolver.defines($0) }
         var snapshotNames = SnapshotNames(context)
         snapshotNames.check(suite)
@@ -134,6 +142,7 @@ struct SuiteReader {
         }
         let replaced = Set(chosen.variables.map(\.name))
         suite.variables.removeAll { replaced.contains($0.name) }
+        suite.secretCommands.removeAll { replaced.contains($0.name) }
         suite.variables += chosen.variables
         // So far, only the variables of the suite and of the environment were read. Of equal names, the later one wins.
         scope.suiteVariables = 0..<scope.variables.count

@@ -46,10 +46,12 @@ struct UntilReader {
     let context: LoadContext
     private let expectations: ExpectReader
     private let flow: FlowReader
+    private let subject: ExpectKey.Subject
 
-    init(_ context: LoadContext) {
+    init(_ context: LoadContext, of subject: ExpectKey.Subject = .response) {
         self.context = context
-        expectations = ExpectReader(context)
+        self.subject = subject
+        expectations = ExpectReader(context, of: subject)
         flow = FlowReader(context)
     }
 
@@ -57,7 +59,7 @@ struct UntilReader {
     func rule(_ node: YAMLNode, _ key: YAMLNode) -> UntilRule {
         var rule = UntilRule(expectations: ExpectationSet(isDefault: false), range: key.range)
         guard node.kind == .mapping else {
-            rule.expectations.status = expectations.status(node)
+            expectations.read(node, into: &rule.expectations) { _ in }
             return rule
         }
         var maximum: YAMLNode?
@@ -81,7 +83,9 @@ struct UntilReader {
         if !hasExpectation, found.bits.nonzeroBitCount == node.mapping?.count ?? 0 {
             context.report(
                 "missing-key", "\"until\" needs a condition", key.range,
-                suggestion: "for example, add \"status: 200\" or \"json: { $.state: done }\"")
+                suggestion: subject == .command
+                    ? "for example, add \"exit: 0\" or \"text: { contains: done }\""
+                    : "for example, add \"status: 200\" or \"json: { $.state: done }\"")
         }
         if let maximum, rule.maximumDelay < rule.every {
             context.report("invalid-duration", "\"maxDelay\" is shorter than \"every\"", maximum.range)
@@ -93,7 +97,7 @@ struct UntilReader {
     private func abort(_ node: YAMLNode) -> ExpectationSet {
         var set = ExpectationSet(isDefault: false)
         guard node.kind == .mapping else {
-            set.status = expectations.status(node)
+            expectations.read(node, into: &set) { _ in }
             return set
         }
         if node.mapping?.isEmpty == true {

@@ -32,8 +32,9 @@ extension TestReader {
         checkCall(
             node,
             excludes: [
-                ("request", parts.request), ("expect", parts.expect), ("websocket", parts.webSocket?.value),
-                ("until", parts.until?.value),
+                ("request", parts.request), ("run", parts.run?.value), ("expect", parts.expect),
+                ("websocket", parts.webSocket?.value),
+                ("until", parts.until?.value), ("save", parts.save), ("print", parts.print),
             ])
         let read = call(parts.call, assert: parts.assert, capture: parts.capture)
         entry.uses = entry.uses.lowerBound..<context.uses.count
@@ -65,9 +66,11 @@ extension TestReader {
                 "conflicting-keys",
                 name == "request"
                     ? "a step either sends a request or calls a fragment, not both"
-                    : "\"\(name)\" applies to a response, but a call has no response", node.range,
+                    : name == "run"
+                        ? "a step either runs a program or calls a fragment, not both"
+                        : "\"\(name)\" applies to a response, but a call has no response", node.range,
                 related: [Diagnostic.Related(message: "the call is here", range: call.range)],
-                suggestion: name == "request"
+                suggestion: name == "request" || name == "run"
                     ? "split it into two steps"
                     : "write \"assert\" for the outputs, or \"\(name)\" in the steps of the fragment")
         }

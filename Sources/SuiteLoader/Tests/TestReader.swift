@@ -16,6 +16,9 @@ final class TestReader {
         var assert: YAMLNode?
         var capture: YAMLNode?
         var webSocket: (key: YAMLNode, value: YAMLNode)?
+        var save: YAMLNode?
+        var print: YAMLNode?
+        var run: (key: YAMLNode, value: YAMLNode)?
         var call = CallParts()
         @Indirect var retry: RetryRule?
         var retryKey: YAMLNode?
@@ -37,6 +40,9 @@ final class TestReader {
             case .assert: assert = value
             case .capture: capture = value
             case .websocket: webSocket = (keyNode, value)
+            case .run: run = (keyNode, value)
+            case .save: save = value
+            case .print: print = value
             case .until: until = (keyNode, value)
             case .delay: context.duration(value).map { delay = $0 }
             case .call: call.call = (keyNode, value)
@@ -141,7 +147,9 @@ final class TestReader {
             case .retry:
                 test.retry = RetryReader(context).rule(value)
                 parts.retryKey = keyNode
-            case .request, .expect, .assert, .capture, .websocket, .call, .with, .once, .forEach, .until, .delay,
+            case .verbose: test.isVerbose = value.isTrue
+            case .request, .expect, .assert, .capture, .websocket, .run, .save, .print, .call, .with, .once, .forEach,
+                .until, .delay,
                 .continue:
                 break
             }
@@ -161,16 +169,16 @@ final class TestReader {
             }
             test.hasSteps = true
             test.steps = self.steps(steps, stepsKey, of: "a test", scope: &scope)
-        } else if parts.request != nil || parts.call.call != nil {
+        } else if parts.request != nil || parts.call.call != nil || parts.run != nil {
             // The steps of a fragment become steps of the test that calls it.
             test.hasSteps = parts.call.call != nil
             let none = scope.variables.count..<scope.variables.count
             test.steps = [step(&parts, variables: [], scopeVariables: none, scope: &scope)]
             // Iterations need individual results, like steps.
             if parts.forEach != nil { test.hasSteps = true }
-        } else if !found.contains(.request), !found.contains(.steps), !found.contains(.call) {
+        } else if !found.contains(.request), !found.contains(.steps), !found.contains(.call), !found.contains(.run) {
             context.report(
-                "missing-key", "a test needs \"request\", \"call\" or \"steps\"",
+                "missing-key", "a test needs \"request\", \"run\", \"call\" or \"steps\"",
                 node.mapping?.first?.key.range ?? range,
                 suggestion: "for example, add \"request: GET /books\"")
         }
@@ -255,9 +263,9 @@ final class TestReader {
                 default: parts.read(key, keyNode, value, context)
                 }
             }
-            if !found.contains(.request), !found.contains(.call) {
+            if !found.contains(.request), !found.contains(.call), !found.contains(.run) {
                 context.report(
-                    "missing-key", "a step needs \"request\" or \"call\"",
+                    "missing-key", "a step needs \"request\", \"run\" or \"call\"",
                     element.mapping?.first?.key.range ?? element.range, suggestion: "add \"request: …\"")
             }
             steps.append(step(&parts, variables: variables, scopeVariables: scopeVariables, scope: &scope))
@@ -281,6 +289,8 @@ final class TestReader {
         let content =
             if let node = parts.call.call?.value {
                 self.call(parts, node, entry: &entry)
+            } else if let run = parts.run {
+                command(parts, run, entry: &entry, flow: &stepFlow)
             } else {
                 exchange(parts, entry: &entry, flow: &stepFlow)
             }
@@ -293,6 +303,7 @@ final class TestReader {
             captures: content.captures, retry: parts.retry, flow: isPlain ? nil : stepFlow,
             continuesAfterFailure: parts.continues, range: parts.nameNode == nil ? content.range : parts.range)
         step.webSocket = content.webSocket
+        step.output = content.output
         return step
     }
 
@@ -314,6 +325,7 @@ final class TestReader {
         var expectations: ExpectationSet
         var captures: [Capture] = []
         var webSocket: WebSocketSpec?
+        var output: StepOutput?
         /// The source range of the request or the call.
         var range: SourceRange
     }
@@ -345,7 +357,10 @@ final class TestReader {
         }
         var content = Content(action: .exchange(request), expectations: set, range: request.range)
         if let node = parts.capture { content.captures = captures.captures(node) }
-        entry.uses = entry.uses.lowerBound..<context.uses.count
+        (content.output, entry.outputUses) = context.recordingUses {
+            OutputReader(context).output(save: parts.save, print: parts.print)
+        }
+        entry.uses = entry.uses.lowerBound..<entry.outputUses.lowerBound
         if defaults.hasUses { entry.defaultUses = defaultUses.filter { !$0.isEmpty } }
         if let (key, value) = parts.webSocket {
             let reader = WebSocketReader(context)
@@ -381,7 +396,7 @@ final class TestReader {
     }
 
     /// Reports settings that cannot be combined with polling.
-    private func checkPolling(_ key: YAMLNode, _ request: RequestSpec, _ parts: Parts) {
+    func checkPolling(_ key: YAMLNode, _ request: RequestSpec, _ parts: Parts) {
         if request.extras?.stream != nil || parts.webSocket != nil {
             context.report(
                 "conflicting-keys", "a \(parts.webSocket == nil ? "stream" : "WebSocket") cannot be polled", key.range,

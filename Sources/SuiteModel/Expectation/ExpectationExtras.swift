@@ -150,6 +150,12 @@ public struct ExpectationExtras: Sendable {
     public var snapshot: SnapshotExpectation?
     /// The step's changes to contract validation; nil uses the settings of the suite.
     public var contract: ContractExpectation?
+    /// The text of the body, whatever its type.
+    public var text: Matcher?
+    /// The exit status of a command.
+    public var exit: Matcher?
+    /// The standard error of a command.
+    public var stderr: Matcher?
 
     /// Creates an empty set of expectations.
     public init() {}
@@ -159,7 +165,8 @@ public struct ExpectationExtras: Sendable {
         schema == nil && xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil
             && redirects == nil
             && timings.isEmpty && certificate == nil && events.isEmpty && sha256 == nil && image == nil
-            && snapshot == nil && contract == nil
+            && snapshot == nil && contract == nil && text == nil && exit == nil
+            && stderr == nil
     }
 }
 

@@ -42,6 +42,8 @@ public struct Suite: Sendable {
     public var secrets = SecretNames()
     /// The secret values that are known before the run and masked in all output.
     public var secretValues: [String] = []
+    /// The secrets whose values are the output of programs; each of them is also a variable.
+    public var secretCommands: [SecretCommand] = []
     /// The variables of `dotenv` files for `env()`; the process environment overrides them.
     public var dotenv: [String: String] = [:]
     /// The names of the environments, in file order.

@@ -3,7 +3,7 @@ public import Diagnostics
 public import JSONPath
 public import RegularExpressions
 
-/// A step of a test: an exchange with its expectations and captures, or a call of a fragment.
+/// A step of a test: an exchange or a command with its expectations and captures, or a call of a fragment.
 public struct SuiteStep: Sendable {
     /// The action of a step.
     public enum Action: Sendable {
@@ -11,6 +11,8 @@ public struct SuiteStep: Sendable {
         indirect case exchange(RequestSpec)
         /// Runs the steps of a fragment.
         case call(FragmentCall)
+        /// Runs a program, and checks its output.
+        indirect case command(CommandSpec)
     }
 
     /// The name of the step; nil if the suite does not set one.
@@ -29,6 +31,8 @@ public struct SuiteStep: Sendable {
     @Indirect public var retry: RetryRule?
     /// The condition, delay, polling, and iteration of the step; nil for a step that simply runs once.
     @Indirect public var flow: StepFlow?
+    /// The saved body and printed values of the step; nil for a step with neither.
+    @Indirect public var output: StepOutput?
     /// Captures that the step uses and that may be missing when the step runs.
     public var uncertainCaptures: [String] = []
     /// Whether the test continues after this step fails.
@@ -61,8 +65,13 @@ public struct SuiteStep: Sendable {
     public var request: RequestSpec? {
         switch action {
         case .exchange(let request): request
-        case .call: nil
+        case .call, .command: nil
         }
+    }
+
+    /// The command; nil for a request and a call.
+    public var command: CommandSpec? {
+        if case .command(let command) = action { command } else { nil }
     }
 
     /// The call; nil for a request.
@@ -75,6 +84,7 @@ public struct SuiteStep: Sendable {
         if let name { return name }
         guard test.hasSteps else { return test.name }
         if let call { return call.fragment.name }
+        if let command { return "run \(command.source)" }
         return request.map { "\($0.method) \($0.url.source)" } ?? ""
     }
 

@@ -52,6 +52,10 @@ public struct SuiteTest: Sendable {
     public var isOnly = false
     /// The time limit of the whole test, in nanoseconds.
     public var timeout: Int64?
+    /// Whether reports show every exchange of the test.
+    public var isVerbose = false
+    /// The secrets that the test needs and whose values are the output of programs.
+    public var neededSecrets: [String] = []
     /// The rows of the test. Each of them is run separately.
     @Indirect public var data: TestData?
     /// The name of the resource lock that the test holds while it runs.

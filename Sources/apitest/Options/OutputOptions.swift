@@ -10,6 +10,7 @@ extension FailureOutput: ArgumentValue {}
 /// The options for the output of a run.
 struct OutputOptions: OptionGroup {
     var report: [String] = []
+    var outputDir = "apitest-output"
     var updateSnapshots = false
     var quiet = false
     var verbose = 0
@@ -23,6 +24,9 @@ struct OutputOptions: OptionGroup {
             .option(
                 "report", value: "format[=path]", \.report,
                 "Report as " + ReportRequest.Format.allCases.map(\.rawValue).joined(separator: ", ")),
+            .option(
+                "output-dir", value: "directory", \.outputDir,
+                "Directory for the bodies that `save` writes", completion: .directories),
             .flag(
                 "update-snapshots", \.updateSnapshots,
                 "Write missing or changed snapshots, and delete unused ones"),

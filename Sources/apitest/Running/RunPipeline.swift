@@ -142,6 +142,7 @@ struct RunPipeline {
             snapshots: SnapshotMode(updates: outputOptions.updateSnapshots, environment: environment),
             fileRoot: suiteOptions.absoluteFileRoot, trust: trust, routes: routes, environment: environment,
             startTime: WallClock.now(), version: Apitest.version)
+        options.outputDirectory = Path.absolute(outputOptions.outputDir, in: SystemInfo.workingDirectory)
         options.hostName = SystemInfo.hostName
         options.workingDirectory = SystemInfo.workingDirectory
         options.origin = RunOrigin(environment: environment, revision: outputOptions.historyOptions.revision)

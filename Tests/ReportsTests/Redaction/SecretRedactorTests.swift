@@ -279,10 +279,13 @@ struct SecretRedactorTests {
         webSocket.append(.init(.server, .text, Array("key hunter22".utf8)))
         webSocket.append(.init(.server, .text, firstBytes: Array("key hunter".utf8), size: 20, isCut: true))
         details.webSocket = webSocket
+        details.command = CommandExecution(
+            arguments: ["psql", "user hunter22"], errors: Array("no user hunter22".utf8))
         var exchange = Fixture.created
         exchange.details = details
         let finding = Finding(subject: "events", type: .init("events"), message: "got hunter22")
         var result = fixture.result("a", .flaky, exchange: exchange)
+        result.steps[0].printed = [UsedVariable(name: "body.key", value: "hunter22")]
         result.steps[0].previousAttempts = [
             TestResult.StepAttempt(outcome: .failed, findings: [finding], exchange: exchange)
         ]
@@ -296,6 +299,10 @@ struct SecretRedactorTests {
         guard case .testFinished(let seen)? = recorder.events.last else { return }
         let messages = seen.steps.first?.exchange?.details?.webSocket?.messages ?? []
         #expect(messages.map { String(decoding: $0.bytes, as: UTF8.self) } == ["key ***", "key ***"])
+        let exchanges = seen.steps.first?.exchange
+        #expect(exchanges?.request.url == "psql 'user ***'")
+        #expect(exchanges?.details?.command?.errors == Array("no user ***".utf8))
+        #expect(seen.steps.first?.printed.first?.value == "***")
         #expect(recorder.dump.contains("***"))
     }
 }

@@ -58,7 +58,7 @@ struct SuiteGenerator {
                 entries.append((entry.name, member(entry, of: name, depth: depth)))
             }
         }
-        if name == "test", !entries.contains(where: { ["request", "steps", "call"].contains($0.key) }) {
+        if name == "test", !entries.contains(where: { ["request", "steps", "call", "run"].contains($0.key) }) {
             entries.append(("request", request()))
         }
         if entries.contains(where: { $0.key == "steps" }) {
@@ -68,7 +68,15 @@ struct SuiteGenerator {
         }
         if entries.contains(where: { $0.key == "call" }) {
             // Keys that examine a response are not valid with a call, nor are names other than those of outputs.
-            entries.removeAll { ["expect", "assert", "capture", "websocket"].contains($0.key) }
+            entries.removeAll { ["expect", "assert", "capture", "websocket", "save", "print"].contains($0.key) }
+        }
+        if entries.contains(where: { $0.key == "run" }), name != "secret" {
+            // Most keys that examine a response are not valid with a program.
+            entries.removeAll { ["expect", "capture", "until", "websocket"].contains($0.key) }
+        }
+        if ["expect", "until", "abort"].contains(name) {
+            entries.removeAll { ["exit", "stderr"].contains($0.key) }
+            if entries.isEmpty { entries.append(("size", matcher(.size, depth: 1))) }
         }
         if entries.contains(where: { $0.key == "websocket" }) {
             entries.removeAll { $0.key == "request" }
@@ -94,8 +102,8 @@ struct SuiteGenerator {
             ["text", "contentType"], ["json", "compress"],
         ],
         "part": [["file", "filename"], ["json"], ["text"], ["file", "type"]],
-        "test": [["steps"], ["request"], ["request"], ["call"], ["call", "with", "once"]],
-        "step": [["request"], ["request"], ["call"], ["call", "with", "once"]],
+        "test": [["steps"], ["request"], ["request"], ["call"], ["call", "with", "once"], ["run"]],
+        "step": [["request"], ["request"], ["request"], ["call"], ["call", "with", "once"], ["run"]],
         "auth": [["basic"], ["digest"], ["bearer"], ["apiKey"], ["oauth2"], ["awsSigV4"]],
         "apiKey": [["header"], ["query"], ["cookie"]],
         "capture": [["json"], ["xpath"], ["header"], ["cookie"], ["regex"], ["status"], ["body"]],
@@ -264,6 +272,14 @@ struct SuiteGenerator {
         case "webSocketElement.ping": return random.pick(.plain("true"), .string("1s"))
         case "webSocketSend.base64": return .string("AQID/w==")
         case "webSocketSend.file": return .string("body.bin")
+        case "run.command": return .list([.string("echo"), .string(template())])
+        case "run.shell": return .plain("false")
+        case "run.directory": return .string(".")
+        case "test.run", "step.run", "secret.run": return self.map("run", depth: 1)
+        case "test.print", "step.print": return .list([.string("title"), .string("size(text) + count")])
+        case "suite.secrets":
+            return random.pick(
+                .list([.string("title"), .string("*Key")]), .map([("gamma", self.map("secret", depth: 2))]))
         case "test.lock": return .string("lock")
         case "step.name":
             counter += 1
@@ -311,7 +327,7 @@ struct SuiteGenerator {
         case "serve.log": return .string("server.log")
         case "suite.baseURL", "environment.baseURL": return .string("http://127.0.0.1:8080/${title}")
         case "suite.dotenv", "environment.dotenv": return .string("shop.env")
-        case "suite.secrets", "environment.secrets": return .list([.string("title"), .string("*Key")])
+        case "environment.secrets": return .list([.string("title"), .string("*Key")])
         case "suite.namespaces": return .map([("b", .string("urn:books"))])
         case "suite.schemas", "mock.schemas": return .map([("https://example.com/book", .string("book.schema.json"))])
         case "suite.environments": return .map([("staging", self.map("environment", depth: 2))])

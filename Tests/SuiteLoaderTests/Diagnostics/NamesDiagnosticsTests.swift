@@ -191,14 +191,14 @@ struct NamesDiagnosticsTests {
                       │                             ^^^^ "${port}" is available only with "serve: { command: … }"
                 """#),
         BadSuite(
-            "a port in another place",
+            "a port in a test without a server",
             suite: #"""
-                serve: { command: [server, "${port}"] }
+                baseURL: http://localhost
                 tests:
                   - { name: b, request: "GET /${port}" }
                 """#,
             expected: #"""
-                a.yaml:3:33: error: "port" is available only in "serve" and "baseURL" [undefined-variable]
+                a.yaml:3:33: error: "port" is available only in a suite with "serve" [undefined-variable]
                     3 │   - { name: b, request: "GET /${port}" }
                       │                                 ^^^^
                 """#),

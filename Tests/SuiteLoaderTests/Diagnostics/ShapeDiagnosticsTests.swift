@@ -117,7 +117,7 @@ struct ShapeDiagnosticsTests {
                     expect: 200
                 """#,
             expected: #"""
-                a.yaml:3:5: error: a test needs "request", "call" or "steps" [missing-key]
+                a.yaml:3:5: error: a test needs "request", "run", "call" or "steps" [missing-key]
                     3 │   - name: one
                       │     ^^^^ for example, add "request: GET /books"
                 """#),
