@@ -14,6 +14,12 @@ struct ExampleTests {
         }
     }
 
+    /// The programs that the suites of fragments need.
+    private static let programs = [
+        "postgresql": ["psql", "pg_ctlcluster"], "sqlite": ["sqlite3"], "redis": ["redis-server", "redis-cli"],
+        "mqtt": ["mosquitto", "mosquitto_pub", "mosquitto_sub"],
+    ]
+
     @Test(arguments: suites(in: ""))
     func example(_ suite: String) async throws {
         var environment: [String: String] = [:]
@@ -25,6 +31,10 @@ struct ExampleTests {
         }
         if suite.hasPrefix("xml/"), !Program.isInstalled("xmllint") {
             try Test.cancel("libxml2, the library of xmllint, is not installed")
+        }
+        for (name, programs) in Self.programs where suite == "fragments/\(name).apitest.yaml" {
+            let missing = programs.filter { !Program.isInstalled($0) }
+            if !missing.isEmpty { try Test.cancel("not installed: \(missing.joined(separator: ", "))") }
         }
         let directory = try TemporaryDirectory()
         let report = directory.path + "/report.xml"
