@@ -118,6 +118,8 @@ extension Finding {
         case status
         /// The whole body.
         case body
+        /// The body as text.
+        case text
         /// The value that a JSONPath selects; nil for a body that must be JSON.
         case json(String?)
         /// A location in a body that a JSON Schema applies to; nil for a body that must be JSON.
@@ -142,7 +144,7 @@ extension Finding {
         /// Whether the subject is part of the body's content.
         public var isContent: Bool {
             switch self {
-            case .body, .json, .schema, .assert: true
+            case .body, .text, .json, .schema, .assert: true
             case .status, .capture, .contract, .lock, .expression, .serve, .timeout, .other: false
             }
         }
@@ -155,6 +157,7 @@ extension Finding.Subject: LosslessStringConvertible {
         switch self {
         case .status: "status"
         case .body: "body"
+        case .text: "text"
         case .json(let path): Self.text("json", path)
         case .schema(let location): Self.text("schema", location)
         case .assert: "assert"
@@ -177,6 +180,7 @@ extension Finding.Subject: LosslessStringConvertible {
         switch (text[..<(space ?? text.endIndex)], rest) {
         case ("status", nil): self = .status
         case ("body", nil): self = .body
+        case ("text", nil): self = .text
         case ("json", _): self = .json(rest)
         case ("schema", _): self = .schema(rest)
         case ("assert", nil): self = .assert

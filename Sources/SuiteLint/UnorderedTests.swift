@@ -196,6 +196,7 @@ enum LiteralTexts {
         var texts: Set<String> = []
         for path in set.json { add(path.matcher, to: &texts) }
         if let body = set.body { add(body, to: &texts) }
+        if let text = set.extras?.text { add(text, to: &texts) }
         return texts
     }
 
@@ -204,10 +205,20 @@ enum LiteralTexts {
             switch operation.operator {
             case .equals(let value), .contains(let value), .like(let value), .strictLike(let value):
                 add(value, to: &texts)
+            case .partial(let value, _): add(value, to: &texts)
             case .any(let inner), .includes(let inner): add(inner, to: &texts)
             case .all(let matchers): for inner in matchers { add(inner, to: &texts) }
             default: break
             }
+        }
+    }
+
+    private static func add(_ value: PartialValue, to texts: inout Set<String>) {
+        switch value {
+        case .value(let value): add(value, to: &texts)
+        case .matcher(let matcher): add(matcher, to: &texts)
+        case .array(let elements): for element in elements { add(element, to: &texts) }
+        case .object(let members): for member in members { add(member.value, to: &texts) }
         }
     }
 

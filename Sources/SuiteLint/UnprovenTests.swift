@@ -39,6 +39,7 @@ enum NeverFails: LintCheck {
         }
         for path in set.json { check(path.matcher, path.listPath == nil ? .value : .list) }
         check(set.body)
+        check(set.extras?.text)
         check(set.duration, .positive)
         check(set.size, .natural)
         for assertion in set.assertions {
@@ -208,7 +209,8 @@ enum AlwaysTrue {
                 switch operation.operator {
                 case .all(let matchers), .either(let matchers):
                     for inner in matchers { findings(in: inner, subject, note) }
-                case .each(let inner), .any(let inner), .includes(let inner): findings(in: inner, .value, note)
+                case .each(let inner), .any(let inner), .includes(let inner), .regex(_, let inner), .as(_, let inner):
+                    findings(in: inner, .value, note)
                 default: break
                 }
             }

@@ -24,7 +24,12 @@ enum CaptureSource {
     ) throws(Problem) -> (value: CELValue, found: CELValue) {
         let found: CELValue
         do {
-            found = try find(capture, content: content, scope: scope, context: context)
+            let source = try find(capture, content: content, scope: scope, context: context)
+            if let pattern = capture.pattern {
+                found = try match(pattern, in: source, capture)
+            } else {
+                found = source
+            }
         } catch {
             guard let defaultValue = capture.defaultValue, error.finding.kind == .failure else { throw error }
             do {
@@ -94,23 +99,7 @@ enum CaptureSource {
             throw problem(
                 capture, type: .init("cookie"),
                 Absence.message("the response does not set the cookie", name, among: cookies.map(\.name)))
-        case .regex(let expression):
-            let text = content.text
-            let match: RegularExpression.Match?
-            do {
-                match = try expression.firstMatch(in: text)
-            } catch {
-                throw limit(capture, type: .regex, error.message)
-            }
-            if let match {
-                if match.groups.count < 2 { return .string(String(match.text)) }
-                if let group = match.text(ofGroup: 1) { return .string(String(group)) }
-                throw problem(
-                    capture, type: .regex, "/\(expression.pattern)/ matches, but its first group captures nothing")
-            }
-            throw problem(
-                capture, type: .regex,
-                "/\(expression.pattern)/ matches nothing in the body: \(ValueDescription.plain(.string(text)))")
+        case .text: return .string(content.text)
         case .xpath(let query):
             let document: XMLDocument
             let markup = content.markup
@@ -166,6 +155,31 @@ enum CaptureSource {
         values.isEmpty && capture.defaultValue != nil ? nil : CELValue(.array(values))
     }
 
+    /// Returns the part of a string that a pattern selects.
+    private static func match(
+        _ pattern: RegularExpression, in value: CELValue, _ capture: Capture
+    ) throws(Problem) -> CELValue {
+        let name = "/\(pattern.pattern)/"
+        guard case .string(let text) = value else {
+            let found = capture.isSecret ? "the secret value" : describe(value)
+            throw problem(capture, type: .regex, "\(name) is searched for in a string, got \(found)")
+        }
+        let selection: PatternSelection
+        do {
+            selection = try PatternSelection(pattern, in: text)
+        } catch {
+            throw limit(capture, type: .regex, error.message)
+        }
+        switch selection {
+        case .text(let part): return .string(part)
+        case .emptyGroup: throw problem(capture, type: .regex, "\(name) matches, but its first group captures nothing")
+        case .none:
+            let place = if case .text = capture.source { "the body: " } else { "" }
+            let shown = capture.isSecret ? "the secret value" : ValueDescription.plain(.string(text))
+            throw problem(capture, type: .regex, "\(name) matches nothing in \(place)\(shown)")
+        }
+    }
+
     private static func problem(
         _ capture: Capture, type: Finding.Reason, _ message: String, range: SourceRange? = nil
     ) -> Problem {
@@ -191,6 +205,31 @@ enum CaptureSource {
 
     private static func describe(_ value: CELValue) -> String {
         value.json.map(ValueDescription.typed) ?? "a \(value.typeName)"
+    }
+}
+
+/// The part of a string that a pattern selects: the first group of the first match, or the match without groups.
+enum PatternSelection {
+    /// The selected part.
+    case text(String)
+    /// The pattern matches, but its first group does not take part in the match.
+    case emptyGroup
+    /// The pattern matches nothing.
+    case none
+
+    /// Searches for a pattern.
+    init(_ pattern: RegularExpression, in text: String) throws(RegularExpressionLimitError) {
+        guard let match = try pattern.firstMatch(in: text) else {
+            self = .none
+            return
+        }
+        if match.groups.count < 2 {
+            self = .text(String(match.text))
+        } else if let group = match.text(ofGroup: 1) {
+            self = .text(String(group))
+        } else {
+            self = .emptyGroup
+        }
     }
 }
 

@@ -43,6 +43,11 @@ struct ExchangeCheck {
             if !extras.html.isEmpty { check(extras.html, as: .html, &findings) }
         }
         if let body = set.body { checkBody(body, &findings) }
+        if let text = set.extras?.text {
+            for mismatch in textEvaluator.mismatches(.string(content.text), text) {
+                findings.append(mismatch.finding(subject: .text))
+            }
+        }
         if let duration = set.duration {
             check(.number(JSONNumber(content.exchange.timings.total)), duration, "duration", &findings)
         }

@@ -34,7 +34,6 @@ extension ExchangeCheck {
         }
         if let image = extras.image { check(image, &findings) }
         if let exit = extras.exit { check(.number(JSONNumber(content.status)), exit, "exit", &findings) }
-        if let text = extras.text { check(.string(content.text), asText: text, "text", &findings) }
         if let stderr = extras.stderr { check(.string(content.errorText), asText: stderr, "stderr", &findings) }
     }
 

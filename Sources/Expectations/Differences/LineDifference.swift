@@ -57,7 +57,7 @@ struct LineDifference {
 /// The rendering of structural differences as lines: only the changes, each with its location.
 enum DifferenceLines {
     /// The maximum number of lines.
-    private static let limit = 20
+    static let limit = 20
 
     /// Returns the lines of a difference.
     ///

@@ -146,6 +146,24 @@ struct Clause {
         }
     }
 
+    /// Returns the clause for the part of a string that a pattern selects.
+    static func selected(_ clause: Clause) -> Clause {
+        let verb = clause.verb
+        let words = { (text: String) in
+            switch verb {
+            case .be: "the selected text to be \(text)"
+            case .have: "the selected text to have \(text)"
+            case .own: "the selected text \(text)"
+            }
+        }
+        return Clause(text: words(clause.text), contrary: words(clause.contrary), verb: .own)
+    }
+
+    /// Returns the clause for a converted value: `> 5 as an integer`.
+    func converted(to type: String) -> Clause {
+        Clause(text: "\(text) as \(type)", contrary: "\(contrary) as \(type)", verb: verb)
+    }
+
     /// Returns the conjunction of clauses.
     static func all(_ clauses: [Clause]) -> Clause {
         joined(clauses, "and") { "anything but \($0)" }

@@ -67,6 +67,8 @@ extension MatcherEvaluator {
             return nil
         case .either(let matchers): return alternatives(value, matchers, operation)
         case .schema(let schema): return schemaCheck(value, schema, operation)
+        case .regex, .as: return filtered(value, operation)?.first
+        case .partial(let expected, let isStrict): return try partial(value, expected, isStrict, operation)
         }
         return try unmet(value, operation, domain)
     }
@@ -119,6 +121,18 @@ extension MatcherEvaluator {
         case .all(let matchers): return .all(try clauses(matchers))
         case .either(let matchers): return .either(try clauses(matchers))
         case .schema(let schema): return .doing("satisfy \(schema.title)")
+        case .regex(let pattern, let inner):
+            let clause = try clause(.matches(pattern), domain)
+            if inner.operations.isEmpty { return clause }
+            return .all([clause, .selected(try self.clause(inner))])
+        case .as(let type, let inner):
+            let name = ValueConversion.article(type)
+            return try inner.operations.isEmpty ? .being(name) : clause(inner).converted(to: name)
+        case .partial(let expected, let isStrict):
+            let value = ValueDescription.plain(try shown(expected))
+            return isStrict
+                ? .being("exactly the members of " + value)
+                : .being("a value like \(value)", contrary: "anything but a value like \(value)")
         }
     }
 }
@@ -127,12 +141,12 @@ extension Matcher.Operator {
     /// The kind of value that the operator requires; nil if it accepts any kind or its operand decides.
     var need: Need? {
         switch self {
-        case .startsWith, .endsWith, .matches: .text
+        case .startsWith, .endsWith, .matches, .regex: .text
         case .contains: .parts
         case .length, .empty: .length
         case .each, .any, .includes, .none, .unique, .sorted: .list
         case .equals, .not, .type, .oneOf, .gt, .gte, .lt, .lte, .between, .closeTo, .before, .after, .within, .exists,
-            .like, .strictLike, .all, .either, .schema:
+            .like, .strictLike, .partial, .all, .either, .schema, .as:
             nil
         }
     }

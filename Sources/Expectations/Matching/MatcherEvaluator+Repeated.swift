@@ -35,6 +35,7 @@ extension MatcherEvaluator {
         matcher.operations.contains { operation in
             switch operation.operator {
             case .equals(let operand), .like(let operand), .strictLike(let operand): isList(operand)
+            case .partial(.array, _): true
             case .oneOf(let operands): operands.contains { isList($0) }
             case .not(let inner): seesList(inner)
             case .all(let matchers), .either(let matchers): matchers.contains { seesList($0) }

@@ -24,7 +24,7 @@ public struct MatcherEvaluator {
     /// The context of the operands' expressions.
     let context: CELContext
     /// The interpretation of the subjects' types.
-    let subjectKind: SubjectKind
+    private(set) var subjectKind: SubjectKind
     /// Whether the subject is the array of the values that a path selects, which exists if it has an element.
     public var isSelection = false
     /// The path of the subject in details.
@@ -59,6 +59,13 @@ public struct MatcherEvaluator {
         return evaluator
     }
 
+    /// Returns an evaluator for subjects of another kind.
+    func of(_ kind: SubjectKind) -> MatcherEvaluator {
+        var evaluator = self
+        evaluator.subjectKind = kind
+        return evaluator
+    }
+
     /// Returns the first mismatch, or nil if the value matches.
     ///
     /// - Parameter value: The subject; nil for a missing value, which only `exists: false` accepts.
@@ -76,6 +83,8 @@ public struct MatcherEvaluator {
         for operation in matcher.operations {
             if case .all(let matchers) = operation.operator {
                 for inner in matchers { result += mismatches(value, inner) }
+            } else if let value, let found = filtered(value, operation) {
+                result += found
             } else if let mismatch = mismatch(value, operation, matcher.domain) {
                 result.append(mismatch)
             }

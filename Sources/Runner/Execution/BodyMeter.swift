@@ -84,7 +84,8 @@ struct BodyMeter {
 extension ExpectationExtras {
     /// Whether no expectation examines the contents of the body.
     fileprivate var measuresOnly: Bool {
-        xml.isEmpty && html.isEmpty && schema == nil && hops == nil && certificate == nil && events.isEmpty
+        xml.isEmpty && html.isEmpty && schema == nil && text == nil && hops == nil && certificate == nil
+            && events.isEmpty
             && image == nil
             && text == nil && snapshot == nil && contract == nil
     }

@@ -10,7 +10,7 @@ struct CaptureReader {
     /// The reader of expressions.
     let templates: TemplateReader
 
-    private static let sources: [CaptureKey] = [.json, .xpath, .header, .cookie, .regex, .status, .body]
+    private static let sources: [CaptureKey] = [.json, .xpath, .header, .cookie, .text, .regex, .status, .body]
 
     init(_ context: LoadContext) {
         self.context = context
@@ -37,26 +37,42 @@ struct CaptureReader {
         var capture = Capture(name: name, source: .body, range: key.range, sourceRange: value.range)
         var isComplete = true
         var all: YAMLNode?
+        var filter: YAMLNode?
         let found = MapReader(context, CaptureKey.schema).read(value) { key, keyNode, operand in
             switch key {
             case .all: all = operand.isTrue ? keyNode : nil
             case .default: capture.defaultValue = templates.value(operand)
             case .secret: capture.isSecret = operand.isTrue
             case .as: capture.conversion = context.choice(operand, Capture.Conversion.self)
-            case .json, .xpath, .header, .cookie, .regex, .status, .body:
+            case .regex:
+                filter = operand
+                capture.pattern = (operand.scalar?.text).flatMap { context.pattern($0, in: operand) }
+                if capture.pattern == nil { isComplete = false }
+            case .json, .xpath, .header, .cookie, .text, .status, .body:
                 capture.sourceRange = operand.range
                 if let source = source(key, operand) { capture.source = source } else { isComplete = false }
             }
         }
         if found.chosen == nil {
+            // A pattern without another source is searched for in the body.
+            if let filter {
+                capture.source = .text
+                capture.sourceRange = filter.range
+                return isComplete ? capture : nil
+            }
             if !Self.sources.contains(where: found.contains) {
                 context.report(
                     "missing-key", "a capture needs a source", value.range,
-                    suggestion: "add json, xpath, header, cookie, regex, status or body")
+                    suggestion: "add json, xpath, header, cookie, text, regex, status or body")
             }
             return nil
         }
         if let all, isComplete { takeAll(all, &capture) }
+        if let filter, found.contains(.status) {
+            context.report(
+                "invalid-capture", "the status is a number, in which a pattern cannot be searched for", filter.range,
+                suggestion: "remove \"regex\"")
+        }
         return isComplete ? capture : nil
     }
 
@@ -113,10 +129,10 @@ struct CaptureReader {
             }
             return .header(name)
         case .cookie: return .cookie(templates.constant(node, what: "the name of a cookie"))
-        case .regex: return (node.scalar?.text).flatMap { context.pattern($0, in: node) }.map(Capture.Source.regex)
+        case .text: return flag(node, .text)
         case .status: return flag(node, .status)
         case .body: return flag(node, .body)
-        case .all, .default, .secret, .as: return nil
+        case .all, .regex, .default, .secret, .as: return nil
         }
     }
 

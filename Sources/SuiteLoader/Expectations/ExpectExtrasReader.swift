@@ -23,6 +23,7 @@ struct ExpectExtrasReader {
         switch key {
         case .xml: extras.xml = isRemoved ? [] : xpaths(value)
         case .html: extras.html = isRemoved ? [] : xpaths(value)
+        case .text: extras.text = isRemoved ? nil : matchers.matcher(value)
         case .redirects: extras.redirects = isRemoved ? nil : matchers.matcher(value)
         case .hops: extras.hops = isRemoved ? nil : hops(value)
         case .http: extras.http = isRemoved ? nil : matchers.matcher(value)

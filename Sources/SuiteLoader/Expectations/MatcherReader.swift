@@ -39,16 +39,26 @@ struct MatcherReader {
                 suggestion: "write { equals: {} } to compare with an empty object")
         }
         var unknown: [YAMLNode] = []
+        var filter = MatcherFilter()
         for (key, value) in mapping {
             guard let position = OperatorKey.schema.position(of: key) else {
                 unknown.append(key)
                 continue
+            }
+            switch OperatorKey.schema.keys[position] {
+            case .regex: filter.regex = (key, value)
+            case .as: filter.conversion = (key, value)
+            default: break
             }
             if let `operator` = self.operator(position, key, value, domain: domain) {
                 operations.append(Matcher.Operation(`operator`, range: value.range))
             }
         }
         if !unknown.isEmpty { reportUnknown(unknown, of: mapping.count) }
+        if !filter.isEmpty {
+            filter.checkUse(by: mapping.count, context)
+            operations = MatcherFilter.filtering(operations, range: range)
+        }
         return Matcher(operations, domain: domain, range: range)
     }
 
@@ -121,14 +131,17 @@ struct MatcherReader {
         case .none: return Matcher.Operator.none(matcher(value))
         case .includes: return .includes(matcher(value))
         case .sorted: return sorted(value)
-        case .like: return .like(templates.value(value))
-        case .strictLike: return .strictLike(templates.value(value))
+        case .like: return partial(value, isStrict: false)
+        case .strictLike: return partial(value, isStrict: true)
         case .before: return dateTime(value).map(Matcher.Operator.before)
         case .after: return dateTime(value).map(Matcher.Operator.after)
         case .within: return within(value)
         case .jsonSchema: return SchemaReader(context).schema(value).map(Matcher.Operator.schema)
         case .all: return matchers(value, domain: domain).map(Matcher.Operator.all)
         case .either: return matchers(value, domain: domain).map(Matcher.Operator.either)
+        case .regex: return pattern(value).map { .regex($0, Matcher([], range: value.range)) }
+        case .as:
+            return context.choice(value, Capture.Conversion.self).map { .as($0, Matcher([], range: value.range)) }
         }
     }
 
@@ -139,6 +152,13 @@ struct MatcherReader {
         case .size: "a size"
         case .status: "a status"
         }
+    }
+
+    /// Returns `like` or `strictLike`, whose operand may contain matchers.
+    private func partial(_ value: YAMLNode, isStrict: Bool) -> Matcher.Operator {
+        let reader = PartialValueReader(matchers: self)
+        if reader.hasMatcher(value) { return .partial(reader.value(value), isStrict: isStrict) }
+        return isStrict ? .strictLike(templates.value(value)) : .like(templates.value(value))
     }
 
     // MARK: Operands

@@ -2,9 +2,8 @@ import SuiteModel
 
 /// The keys of `expect`.
 enum ExpectKey: String, CaseIterable, Sendable {
-    case status, headers, cookies, json, xml, html, body, duration, size, redirects, hops, http, timings, certificate,
-        trailers
-    case events, sha256, image, snapshot, contract, exit, text, stderr
+    case status, headers, cookies, json, xml, html, body, text, exit, stderr, duration, size, redirects, hops, http
+    case timings, certificate, trailers, events, sha256, image, snapshot, contract
     case jsonSchema = "schema"
 
     static let schema = MapSchema<ExpectKey>(
@@ -37,8 +36,7 @@ enum ExpectKey: String, CaseIterable, Sendable {
                 .body, .matcher(.value), "The whole body: the value of a JSON body, otherwise its text."),
             .init(
                 .text, .anyOf([.matcher(.value), .null]),
-                "The text of the body, whatever its type; the standard output of a command, without trailing line breaks."
-            ),
+                "The body as text, decoded by its charset, whatever its content type; the standard output of a command."),
             .init(
                 .exit, .anyOf([.matcher(.value), .null]),
                 "The exit status of a command, or a sequence of possible ones (default: 0; `null` allows any)."),
@@ -227,7 +225,7 @@ enum ImageKey: String, CaseIterable, Sendable {
 
 /// The keys of a capture that is a mapping.
 enum CaptureKey: String, CaseIterable, Sendable {
-    case json, xpath, header, cookie, regex, status, body, all, `default`, secret, `as`
+    case json, xpath, header, cookie, text, regex, status, body, all, `default`, secret, `as`
 
     static let schema = MapSchema<CaptureKey>(
         "capture", title: "a capture", "The source of a captured value, and how to convert it.",
@@ -238,9 +236,11 @@ enum CaptureKey: String, CaseIterable, Sendable {
             ),
             .init(.header, .string, "The name of the header."),
             .init(.cookie, .string, "The name of the cookie."),
+            .init(.text, .boolean, "`true` captures the body as text, whatever its content type."),
             .init(
                 .regex, .pattern,
-                "A regular expression that is matched against the body text; its first group is the value."),
+                "A regular expression that is searched for in the value, or in the body as text without another source; its first group, or the whole match, is captured."
+            ),
             .init(.status, .boolean, "`true` captures the status."),
             .init(.body, .boolean, "`true` captures the whole body."),
             .init(.all, .boolean, "`true` captures all values of the header, as an array."),
@@ -250,7 +250,7 @@ enum CaptureKey: String, CaseIterable, Sendable {
                 .as, .choice(["integer", "number", "string", "boolean"]), "The type to convert the value to."),
         ],
         choice: .init(
-            keys: [.json, .xpath, .header, .cookie, .regex, .status, .body],
+            keys: [.json, .xpath, .header, .cookie, .text, .status, .body],
             conflict: "a capture has only one source", first: "the first source is here"),
         misplaced: ["namespaces": "it belongs at the top level of the suite"])
 }

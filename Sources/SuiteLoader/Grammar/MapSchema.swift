@@ -90,6 +90,8 @@ package indirect enum ValueKind: Sendable {
     case pattern
     /// Any value; strings in it may contain expressions.
     case value
+    /// Any value that may contain matchers under `$match`.
+    case partialValue
     /// A null, which removes a default.
     case null
     /// A mapping, by the name of its schema definition.
@@ -124,7 +126,7 @@ package indirect enum ValueKind: Sendable {
         case .ordered: [.number, .string]
         // A number without a unit gets a better message than a wrong type.
         case .duration, .size: [.string, .number]
-        case .value, .matcher: .any
+        case .value, .partialValue, .matcher: .any
         case .null: .null
         case .map, .members, .jsonPaths: .map
         case .list, .pair: .list
@@ -148,7 +150,7 @@ package indirect enum ValueKind: Sendable {
         case .size: "a size"
         case .choice(let words) where words.count > 4: "one of \(words.prefix(3).joined(separator: ", ")), …"
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
-        case .value, .matcher: "a value"
+        case .value, .partialValue, .matcher: "a value"
         case .null: "null"
         case .map, .members, .jsonPaths: "a mapping"
         case .list: "a sequence"

@@ -39,8 +39,13 @@ extension OperatorKey {
                 .sorted, .anyOf([.boolean, .choice(Matcher.Order.allCases.map(\.rawValue))]),
                 "The array is sorted: `ascending` (or `true`) or `descending`."),
             .init(.includes, .matcher(.value), "The array has an element that matches."),
-            .init(.like, .value, "The given members match, recursively; other members are allowed."),
-            .init(.strictLike, .value, "The given members match, recursively; no other members are allowed."),
+            .init(
+                .like, .partialValue,
+                "The given members match, recursively; other members are allowed. `{ $match: … }` holds a matcher."),
+            .init(
+                .strictLike, .partialValue,
+                "The given members match, recursively; no other members are allowed. `{ $match: … }` holds a matcher."
+            ),
             .init(.before, .template, "The date-time is before this."),
             .init(.after, .template, "The date-time is after this."),
             .init(.within, .map("within"), "The date-time is close to another one."),
@@ -50,9 +55,16 @@ extension OperatorKey {
             ),
             .init(.all, .list(.matcher(.value)), "All of the matchers match."),
             .init(.either, .list(.matcher(.value)), "At least one of the matchers matches."),
+            .init(
+                .regex, .pattern,
+                "The regular expression (ECMAScript) matches in the string, and the other operators apply to its first group, or to the whole match."
+            ),
+            .init(
+                .as, .choice(Capture.Conversion.allCases.map(\.rawValue)),
+                "The other operators apply to the value converted to this type."),
         ],
         misplaced: [
-            "eq": .key("equals"), "ne": "write \"not\"", "regex": .key("matches"),
+            "eq": .key("equals"), "ne": "write \"not\"",
             "pattern": .key("matches"), "in": .key("oneOf"), "min": .key("gte"),
             "format": "write { schema: { file: …, format: assert } }", "jsonSchema": .key("schema"),
             "max": .key("lte"), "count": .key("length"), "size": .key("length"),
@@ -63,7 +75,7 @@ extension OperatorKey {
         switch self {
         case .equals, .not, .oneOf, .gt, .gte, .lt, .lte, .between, .closeTo, .all, .either, .exists: true
         case .type, .contains, .startsWith, .endsWith, .matches, .length, .empty, .each, .any, .none, .unique, .sorted,
-            .includes, .like, .strictLike, .before, .after, .within, .jsonSchema:
+            .includes, .like, .strictLike, .before, .after, .within, .jsonSchema, .regex, .as:
             false
         }
     }

@@ -58,7 +58,10 @@ struct SchemaNotes {
             examples: [200, "2xx", ["status": 201, "json": ["$.id": ["type": "integer"]]]]),
         "test.assert": SchemaNotes(examples: [["body.total > 0", "size(body.items) == 3"], "body.state == \"open\""]),
         "test.capture": SchemaNotes(
-            examples: [["bookID": "$.id"], ["etag": ["header": "ETag"]], ["total": "${size(body.items)}"]]),
+            examples: [
+                ["bookID": "$.id"], ["etag": ["header": "ETag"]], ["total": "${size(body.items)}"],
+                ["id": ["header": "Location", "regex": "/([0-9]+)$"]],
+            ]),
         "test.retry": SchemaNotes(
             examples: [2, ["times": 3, "delay": "200ms", "backoff": "exponential", "on": ["5xx", "connect"]]]),
         "step.name": SchemaNotes(examples: ["log in"]),
@@ -102,7 +105,8 @@ struct SchemaNotes {
         "operators.oneOf": SchemaNotes(examples: [["draft", "published"]]),
         "operators.between": SchemaNotes(examples: [[1, 10]]),
         "operators.length": SchemaNotes(examples: [3, ["gt": 0]]),
-        "operators.like": SchemaNotes(examples: [["title": "Dune"]]),
+        "operators.like": SchemaNotes(examples: [["title": "Dune", "id": ["$match": ["type": "integer"]]]]),
+        "operators.regex": SchemaNotes(examples: ["/([0-9]+)$"]),
         "retry.backoff": SchemaNotes(defaultValue: "constant"),
         "retry.maxDelay": SchemaNotes(defaultValue: "1m"),
         "retry.honourRetryAfter": SchemaNotes(defaultValue: true),

@@ -19,6 +19,7 @@ enum SchemaWriter {
         var definitions = JSONObject()
         for map in maps where map.name != root.name { definitions[map.name] = .object(object(of: map)) }
         definitions["matcher"] = matcher
+        definitions["partialValue"] = partialValue
         definitions["durationMatcher"] = quantityMatcher(.duration)
         definitions["sizeMatcher"] = quantityMatcher(.size)
         definitions["status"] = status
@@ -102,6 +103,7 @@ enum SchemaWriter {
         case .choice(let words): return ["enum": .array(words.map { .string($0) })]
         case .pattern: return ["type": "string"]
         case .value: return [:]
+        case .partialValue: return reference("partialValue")
         case .null: return ["type": "null"]
         case .map(let name): return reference(name)
         case .members(let kind): return ["type": "object", "additionalProperties": .object(schema(of: kind))]
@@ -143,6 +145,25 @@ enum SchemaWriter {
             "anyOf": .array([
                 .object(["type": ["null", "boolean", "number", "string", "array"]]),
                 .object(reference(OperatorKey.schema.description.name)),
+            ]),
+        ])
+    }
+
+    private static var partialValue: JSONValue {
+        let value = JSONValue.object(reference("partialValue"))
+        let holder = described(reference("matcher"), "The matcher for the value at this position.")
+        return .object([
+            "description": "The expected value; `{ $match: … }` holds a matcher.",
+            "anyOf": .array([
+                .object(["type": ["null", "boolean", "number", "string"]]),
+                .object(["type": "array", "items": value]),
+                .object([
+                    "type": "object", "properties": .object([PartialValue.key: holder]),
+                    "required": .array([.string(PartialValue.key)]), "additionalProperties": false,
+                ]),
+                .object([
+                    "type": "object", "properties": .object([PartialValue.key: false]), "additionalProperties": value,
+                ]),
             ]),
         ])
     }

@@ -79,7 +79,7 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(
                 .retry, retryKind,
                 "The number of retries of the whole test if it does not pass: a number, or a mapping."),
-            .init(.until, UntilKey.kind, UntilKey.documentation),
+            .init(.until, UntilKey.kind, UntilKey.summary),
             .init(.delay, .duration, StepKey.delayText),
             .init(
                 .forEach, forEachKind,
@@ -183,7 +183,7 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(
                 .if, conditionKind,
                 "An expression, without `${` and `}`; the step is skipped unless it is true."),
-            .init(.until, UntilKey.kind, UntilKey.documentation),
+            .init(.until, UntilKey.kind, UntilKey.summary),
             .init(.delay, .duration, delayText),
             .init(
                 .forEach, TestKey.forEachKind,
@@ -236,7 +236,7 @@ enum UntilKey: String, CaseIterable, Sendable {
 
     /// The allowed values of `until`; a status is short for a mapping with only a status.
     static let kind = ValueKind.anyOf([.status, .map("until")])
-    static let documentation =
+    static let summary =
         "Repeats the request until the response matches: the keys of `expect`, plus `assert`, `every`, `within`, `backoff`, `maxDelay` and `abort`."
 
     /// Returns the rows of the expectations that `expect` has, too, and of `assert`.

@@ -128,6 +128,8 @@ public struct ExpectationExtras: Sendable {
 
     /// The JSON Schema that the body must satisfy.
     public var schema: Schema?
+    /// The body as text, whatever its content type.
+    public var text: Matcher?
     /// The HTTP version: `1.0`, `1.1`, or `2`.
     public var http: Matcher?
     /// The trailer fields.
@@ -150,8 +152,6 @@ public struct ExpectationExtras: Sendable {
     public var snapshot: SnapshotExpectation?
     /// The step's changes to contract validation; nil uses the settings of the suite.
     public var contract: ContractExpectation?
-    /// The text of the body, whatever its type.
-    public var text: Matcher?
     /// The exit status of a command.
     public var exit: Matcher?
     /// The standard error of a command.
@@ -162,11 +162,10 @@ public struct ExpectationExtras: Sendable {
 
     /// Whether the set is empty.
     public var isEmpty: Bool {
-        schema == nil && xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil
+        schema == nil && text == nil && xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil
             && redirects == nil
             && timings.isEmpty && certificate == nil && events.isEmpty && sha256 == nil && image == nil
-            && snapshot == nil && contract == nil && text == nil && exit == nil
-            && stderr == nil
+            && snapshot == nil && contract == nil && exit == nil && stderr == nil
     }
 }
 

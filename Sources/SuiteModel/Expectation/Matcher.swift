@@ -110,6 +110,8 @@ public struct Matcher: Sendable {
         case like(ValueTemplate)
         /// The members of the operand match recursively; other members are errors.
         case strictLike(ValueTemplate)
+        /// `like` or `strictLike` with a value that contains matchers.
+        case partial(PartialValue, isStrict: Bool)
         /// The date-time is earlier than the operand.
         case before(ValueTemplate)
         /// The date-time is later than the operand.
@@ -122,6 +124,11 @@ public struct Matcher: Sendable {
         case all([Matcher])
         /// At least one of the matchers matches.
         case either([Matcher])
+        /// A regular expression matches a string, and the matcher matches its first group, or the whole match of a
+        /// pattern without groups.
+        case regex(Pattern, Matcher)
+        /// The value can be converted to the type, and the matcher matches the result.
+        case `as`(Capture.Conversion, Matcher)
 
         /// The matchers that the operator combines, which apply to the same value; nil if it does not combine matchers.
         public var combined: [Matcher]? {
@@ -163,12 +170,15 @@ public struct Matcher: Sendable {
             case .includes: .includes
             case .like: .like
             case .strictLike: .strictLike
+            case .partial(_, let isStrict): isStrict ? .strictLike : .like
             case .before: .before
             case .after: .after
             case .within: .within
             case .schema: .jsonSchema
             case .all: .all
             case .either: .either
+            case .regex: .regex
+            case .as: .as
             }
         }
 
@@ -176,7 +186,7 @@ public struct Matcher: Sendable {
         public enum Keyword: String, Sendable, CaseIterable {
             case equals, not, type, contains, startsWith, endsWith, matches, oneOf, gt, gte, lt, lte, between, closeTo
             case length, empty, exists, each, any, none, unique, sorted, includes, like, strictLike, before, after
-            case within, all, either
+            case within, all, either, regex, `as`
             case jsonSchema = "schema"
         }
     }

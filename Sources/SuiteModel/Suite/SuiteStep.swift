@@ -287,8 +287,8 @@ public struct Capture: Sendable {
         case headers(String)
         /// The value of a cookie.
         case cookie(String)
-        /// The first capture group of a regular expression in the body text, or the whole match if it has no group.
-        case regex(RegularExpression)
+        /// The text of the body, decoded by its charset.
+        case text
         /// The result of an XPath expression. The body is parsed as HTML if its media type says so, otherwise as XML.
         case xpath(XPathQuery)
         /// The status code.
@@ -313,6 +313,10 @@ public struct Capture: Sendable {
     public var name: String
     /// The source of the value.
     public var source: Source
+    /// The pattern that is searched for in the value, which must be a string; nil keeps the whole value.
+    ///
+    /// The captured value is the first group of the match, or the whole match of a pattern without groups.
+    public var pattern: RegularExpression?
     /// The value if nothing is found; without a default, the step fails.
     public var defaultValue: ValueTemplate?
     /// Whether the value is masked in all output.
@@ -326,11 +330,12 @@ public struct Capture: Sendable {
 
     /// Creates a capture.
     public init(
-        name: String, source: Source, defaultValue: ValueTemplate? = nil, isSecret: Bool = false,
-        conversion: Conversion? = nil, range: SourceRange, sourceRange: SourceRange
+        name: String, source: Source, pattern: RegularExpression? = nil, defaultValue: ValueTemplate? = nil,
+        isSecret: Bool = false, conversion: Conversion? = nil, range: SourceRange, sourceRange: SourceRange
     ) {
         self.name = name
         self.source = source
+        self.pattern = pattern
         self.defaultValue = defaultValue
         self.isSecret = isSecret
         self.conversion = conversion

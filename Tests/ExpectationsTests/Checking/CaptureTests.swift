@@ -16,11 +16,14 @@ import Testing
         contentType: "application/json", cookies: [("sid", "abc")])
 
     private func capture(
-        _ source: Capture.Source, default defaultValue: ValueTemplate? = nil, as conversion: Capture.Conversion? = nil
+        _ source: Capture.Source, regex: String? = nil, default defaultValue: ValueTemplate? = nil,
+        as conversion: Capture.Conversion? = nil
     ) -> (value: JSONValue?, finding: Finding?) {
+        let pattern = regex.flatMap { try? RegularExpression($0, dialect: .ecmaScript) }
+        #expect((pattern == nil) == (regex == nil))
         let capture = Capture(
-            name: "bookID", source: source, defaultValue: defaultValue, conversion: conversion, range: Fixture.range(6),
-            sourceRange: Fixture.range(7))
+            name: "bookID", source: source, pattern: pattern, defaultValue: defaultValue, conversion: conversion,
+            range: Fixture.range(6), sourceRange: Fixture.range(7))
         let result = ExpectationChecker().capture(
             [capture], exchange: Self.exchange, scope: CELVariables(["outer": 5]), context: CELContext())
         #expect(result.values.count + result.findings.count == 1)
@@ -41,8 +44,13 @@ import Testing
         #expect(capture(.headers("X-Count")).value == ["12"])
         #expect(capture(.headers("X-No")).value == [])
         #expect(capture(.cookie("sid")).value == "abc")
-        #expect(capture(.regex(try RegularExpression(#""id": (\d+)"#, dialect: .ecmaScript))).value == "7")
-        #expect(capture(.regex(try RegularExpression(#"\d\.\d+"#, dialect: .ecmaScript))).value == "9.90")
+        #expect(capture(.text, regex: #""id": (\d+)"#).value == "7")
+        #expect(capture(.text, regex: #"\d\.\d+"#).value == "9.90")
+        #expect(capture(.text).value?.stringValue?.hasPrefix(#"{"id": 7, "#) == true)
+        #expect(capture(.header("Location"), regex: #"/(\d+)$"#, as: .integer).value == 7)
+        #expect(capture(.json(try JSONPath("$.price")), regex: #"\.(\d)"#).value == "9")
+        #expect(capture(.cookie("sid"), regex: "b.").value == "bc")
+        #expect(capture(.body, regex: "b.", default: .constant("none")).value == "none")
         #expect(capture(.status).value == 201)
         #expect(capture(.body).value?["id"] == 7)
     }
@@ -56,11 +64,17 @@ import Testing
             message(.header("Lcation")) == #"the response has no header "Lcation"; did you mean "Location"?"#)
         #expect(message(.cookie("sit")) == #"the response does not set the cookie "sit"; did you mean "sid"?"#)
         #expect(
-            message(.regex(try RegularExpression("xyz(.)", dialect: .ecmaScript)))?.hasPrefix(
-                "/xyz(.)/ matches nothing in the body: ") == true)
+            capture(.text, regex: "xyz(.)").finding?.message.hasPrefix("/xyz(.)/ matches nothing in the body: ") == true
+        )
         #expect(
-            message(.regex(try RegularExpression("id|x(y)", dialect: .ecmaScript)))
+            capture(.text, regex: "id|x(y)").finding?.message
                 == "/id|x(y)/ matches, but its first group captures nothing")
+        #expect(
+            capture(.header("Location"), regex: "x(.)").finding?.message
+                == #"/x(.)/ matches nothing in "/books/7""#)
+        #expect(
+            capture(.json(try JSONPath("$.id")), regex: "7").finding?.message
+                == "/7/ is searched for in a string, got 7 (integer)")
         let finding = capture(.json(try JSONPath("$.idd"))).finding
         #expect(finding?.subject == "capture bookID")
         #expect(finding?.kind == .failure)

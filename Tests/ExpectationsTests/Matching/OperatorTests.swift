@@ -15,13 +15,17 @@ import Testing
         EqualityTests.values + EqualityTests.partial + LogicTests.table + LogicTests.contraries + ComparisonTests.order
         + ComparisonTests.exact + DateTests.table + TypeTests.table + TextTests.parts + TextTests.ends
         + TextTests.patterns + CollectionTests.sizes + CollectionTests.elements + CollectionTests.orders
+        + FilterTests.filters
+        + FilterTests.objects
+
+    static let contraries = LogicTests.contraries + FilterTests.contraries
 
     @Test("Each operator has cases that hold, cases that fail, and a negated case", arguments: keywords)
     func isTested(_ keyword: Matcher.Operator.Keyword) {
         let cases = Self.tables.filter { $0.keywords == [keyword.rawValue] }
         #expect(cases.contains { $0.message == nil })
         #expect(cases.contains { $0.message != nil })
-        let contraries = LogicTests.contraries.filter { example in
+        let contraries = Self.contraries.filter { example in
             guard case .not(let inner)? = example.matcher.operations.first?.operator else { return false }
             return inner.operations.first?.operator.keyword == keyword && example.message != nil
         }

@@ -145,7 +145,7 @@ struct SuiteGenerator {
         case .size: .string(random.pick("64KB", "5MiB", "100B"))
         case .choice(let words): random.element(words).map { .string($0) } ?? .string("")
         case .pattern: .string(random.pick("^a+$", #"\d{2}: [x#]"#, "(a|b)"))
-        case .value: value(depth: depth)
+        case .value, .partialValue: value(depth: depth)
         case .null: .plain(random.pick("null", "~"))
         case .map(let name): map(name, depth: depth)
         case .members(let kind): members(kind, depth: depth)

@@ -73,7 +73,7 @@ struct CaptureDiagnosticsTests {
             expected: #"""
                 a.yaml:2:51: error: a capture needs a source [missing-key]
                     2 │ tests: [{ name: a, request: GET /, capture: { id: { as: integer } } }]
-                      │                                                   ^^^^^^^^^^^^^^^ add json, xpath, header, cookie, regex, status or body
+                      │                                                   ^^^^^^^^^^^^^^^ add json, xpath, header, cookie, text, regex, status or body
                 """#),
         BadSuite(
             "an unknown conversion",

@@ -128,9 +128,63 @@ struct ExpectDiagnosticsTests {
                 tests: [{ name: a, request: GET /, expect: { json: { $.id: { regex: a } } } }]
                 """#,
             expected: #"""
-                a.yaml:2:62: error: unknown operator "regex" [unknown-operator]
+                a.yaml:2:62: error: "regex" selects a part of the string, but no operator checks it [missing-operator]
                     2 │ tests: [{ name: a, request: GET /, expect: { json: { $.id: { regex: a } } } }]
                       │                                                              ^^^^^ did you mean "matches"?
+                """#),
+        BadSuite(
+            "filters without an operator, and a pattern for other values than strings",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /
+                    expect:
+                      status: { regex: 2.., gte: 200 }
+                      json: { $.a: { as: integer }, $.b: { regex: a, as: integer }, $.c: { as: int, gt: 1 } }
+                    capture: { code: { status: true, regex: a } }
+                """#,
+            expected: #"""
+                a.yaml:6:17: error: "regex" does not apply to a status [invalid-operator]
+                    6 │       status: { regex: 2.., gte: 200 }
+                      │                 ^^^^^ for example, write 2xx, or use not, oneOf, lt, gte or between
+
+                a.yaml:7:22: error: "as" converts the value, but no operator checks it [missing-operator]
+                    7 │       json: { $.a: { as: integer }, $.b: { regex: a, as: integer }, $.c: { as: int, gt: 1 } }
+                      │                      ^^ add an operator such as "gt", or write "type"
+
+                a.yaml:7:44: error: "regex" selects a part of the string, but no operator checks it [missing-operator]
+                    7 │       json: { $.a: { as: integer }, $.b: { regex: a, as: integer }, $.c: { as: int, gt: 1 } }
+                      │                                            ^^^^^ add an operator such as "gt", or write "matches" alone
+
+                a.yaml:7:80: error: unknown value "int" [unknown-value]
+                    7 │       json: { $.a: { as: integer }, $.b: { regex: a, as: integer }, $.c: { as: int, gt: 1 } }
+                      │                                                                                ^^^ write integer, number, string or boolean
+
+                a.yaml:8:45: error: the status is a number, in which a pattern cannot be searched for [invalid-capture]
+                    8 │     capture: { code: { status: true, regex: a } }
+                      │                                             ^ remove "regex"
+                """#),
+        BadSuite(
+            "a matcher among the members of its object",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /
+                    expect: { body: { like: { a: [{ $match: { typ: string }, id: 1 }] } } }
+                """#,
+            expected: #"""
+                a.yaml:5:37: error: "$match" must be the only key of its mapping [conflicting-keys]
+                    5 │     expect: { body: { like: { a: [{ $match: { typ: string }, id: 1 }] } } }
+                      │                                     ^^^^^^ write the operators under it, and other members next to the mapping
+                a.yaml:5:62: note: the other key is here
+                    5 │     expect: { body: { like: { a: [{ $match: { typ: string }, id: 1 }] } } }
+                      │                                                              ^^
+
+                a.yaml:5:47: error: unknown operator "typ" [unknown-operator]
+                    5 │     expect: { body: { like: { a: [{ $match: { typ: string }, id: 1 }] } } }
+                      │                                               ^^^ did you mean "type"?
                       = note: to compare with an object, write it under "equals", or under "like" to match a part of it
                 """#),
         BadSuite(

@@ -213,6 +213,9 @@ struct ExpectReadingTests {
         ("before: 2026-01-01", "before"), ("after: 2026-01-01T00:00:00Z", "after"), ("after: '${y}'", "after"),
         ("within: { of: 2026-01-01T00:00:00Z, amount: 5s }", "within"), ("all: [a, { gt: 1 }]", "all"),
         ("either: [1, 2]", "either"), ("type: null", "type"),
+        ("like: { a: { $match: { type: integer } } }", "like"),
+        ("strictLike: [{ $match: { gt: 1 } }]", "strictLike"),
+        ("regex: '(a)', equals: b", "regex"), ("as: integer, gt: 3", "as"), ("gt: 3, as: integer, regex: a", "regex"),
     ]
 
     @Test("Every operator is read", arguments: operands)
@@ -244,14 +247,19 @@ struct ExpectReadingTests {
               title: { xpath: //h1 }
               every: { header: Set-Cookie, all: true }
               one: { header: Set-Cookie, all: false }
+              whole: { text: true }
+              place: { header: Location, regex: '/(\\d+)$', as: integer, default: 1 }
+              part: { regex: 'a', text: true }
             """
         ).captures
         #expect(
             captures.map(\.name) == [
-                "id", "total", "location", "session", "number", "code", "all", "name", "title", "every", "one",
+                "id", "total", "location", "session", "number", "code", "all", "name", "title", "every", "one", "whole",
+                "place", "part",
             ])
-        #expect(captures.map(\.isSecret) == captures.map { $0.name == "location" })
-        #expect(captures.prefix(6).map(\.conversion) == [nil, nil, .string, nil, .integer, nil])
+        #expect(captures.filter(\.isSecret).map(\.name) == ["location"])
+        #expect(captures.compactMap(\.conversion) == [.string, .integer, .integer])
+        #expect(captures.filter { $0.pattern != nil }.map(\.name) == ["number", "place", "part"])
         #expect(captures[2].defaultValue != nil)
         #expect(captures[0].range.text == "id")
         #expect(captures[2].sourceRange.text == "Location")
@@ -263,16 +271,16 @@ struct ExpectReadingTests {
             case .headers(let name): "headers \(name)"
             case .cookie(let name): "cookie \(name)"
             case .xpath: "xpath \(capture.sourceRange.text)"
-            case .regex: "regex \(capture.sourceRange.text)"
+            case .text: "text \(capture.sourceRange.text)"
             case .status: "status"
             case .body: "body"
             }
         }
         #expect(
             kinds == [
-                "json $.id", "expression size(body.items)", "header Location", "cookie SESSION", "regex 'no (\\d+)'",
-                "status",
-                "body", "json $.name", "xpath //h1", "headers Set-Cookie", "header Set-Cookie",
+                "json $.id", "expression size(body.items)", "header Location", "cookie SESSION", "text 'no (\\d+)'",
+                "status", "body", "json $.name", "xpath //h1", "headers Set-Cookie", "header Set-Cookie", "text true",
+                "header Location", "text true",
             ])
     }
 }
