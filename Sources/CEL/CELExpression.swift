@@ -56,7 +56,8 @@ public struct CELExpression: Sendable {
             } catch {
                 guard error.length == 0 else { throw error }
                 throw CELEvaluationError(
-                    error.message, program.spans[program.root], isBudgetExceeded: error.isBudgetExceeded)
+                    error.message, program.spans[program.root], isBudgetExceeded: error.isBudgetExceeded,
+                    isUnavailable: error.isUnavailable)
             }
         }
         var evaluator = Evaluator(program, scope: scope, context: context)

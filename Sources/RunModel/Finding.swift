@@ -70,6 +70,8 @@ extension Finding {
         public static let schema = Reason("schema")
         /// An expression could not be evaluated.
         public static let expression = Reason("expression")
+        /// An expression uses a capture of the same step that has no value.
+        public static let missingCapture = Reason("missing-capture")
         /// An XPath could not be evaluated, or selects nothing.
         public static let xpath = Reason("xpath")
         /// A regular expression matches nothing, or exceeds its limits.

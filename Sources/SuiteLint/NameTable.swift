@@ -33,6 +33,8 @@ struct NameTable {
         var element: Int?
         /// The start of the variable or capture whose value contains the use.
         var definition: SourcePosition?
+        /// Whether the use is in the expectations of the step, which see its captures.
+        var isAfterCaptures = false
     }
 
     /// The uses of a name.
@@ -157,7 +159,9 @@ struct NameTable {
             case "variables", "cases", "matrix", "name":
                 readMember(name, value, Use(unit: unit, step: isTest ? nil : step), variables: isTest ? .test : .step)
             default:
-                readMember(name, value, Use(unit: unit, step: step), variables: .step)
+                let isAfterCaptures = name == "expect" || name == "assert"
+                readMember(
+                    name, value, Use(unit: unit, step: step, isAfterCaptures: isAfterCaptures), variables: .step)
             }
         }
     }

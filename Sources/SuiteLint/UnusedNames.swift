@@ -79,10 +79,16 @@ enum UnusedCapture: LintCheck {
         }
         for use in names.uses[capture.name]?.inUnit[unit] ?? [] {
             guard let location = use.step, location <= step else { return true }
-            // A step can read its own capture only in a loop.
-            if location == step, names.units[unit].steps[step]["forEach"] != nil { return true }
-            // Elements of a WebSocket exchange can read earlier captures of the same exchange.
-            if location == step, let element = use.element, (capture.element ?? -1) < element { return true }
+            guard location == step else { continue }
+            // The other parts of a step can read its captures only in a loop.
+            if names.units[unit].steps[step]["forEach"] != nil { return true }
+            // Elements of a WebSocket exchange can read their own captures and earlier ones of the same exchange.
+            if let element = use.element {
+                if (capture.element ?? -1) <= element { return true }
+                continue
+            }
+            if use.isAfterCaptures { return true }
+            if let definition = use.definition, definition != capture.range.start { return true }
         }
         return false
     }

@@ -15,6 +15,23 @@ struct NameRuleTests {
                 capture: { id: $.id }
             """, "5:16 the capture \"id\" is not used"),
         LintCase(
+            "captures that only their own step uses",
+            """
+            baseURL: http://localhost
+            tests:
+              - name: a
+                request: GET /a
+                expect: { json: { $.copy: "${id}" } }
+                assert: [size(name) > 0]
+                capture: { id: $.id, name: $.name, base: $.base, derived: "${base}", own: "${own}" }
+              - name: b
+                request: GET /b
+                websocket:
+                  - receive: { capture: { member: $.id }, assert: [member == 1] }
+            variables: { own: 1 }
+            """,
+            "7:54 the capture \"derived\" is not used", "7:74 the capture \"own\" is not used"),
+        LintCase(
             "a capture that another test uses",
             """
             baseURL: http://localhost

@@ -10,24 +10,36 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
     public let isBudgetExceeded: Bool
     /// Whether the failed part got a string where it needs another type, for example in a member access.
     public let isAtString: Bool
+    /// Whether a variable has no value for a reason that was reported elsewhere.
+    public let isUnavailable: Bool
 
     /// Creates an error. A scope omits the location, and the evaluation fills in that of the variable.
-    public init(message: String, offset: Int = 0, length: Int = 0, isAtString: Bool = false) {
-        self.init(message: message, offset: offset, length: length, isBudgetExceeded: false, isAtString: isAtString)
+    public init(
+        message: String, offset: Int = 0, length: Int = 0, isAtString: Bool = false, isUnavailable: Bool = false
+    ) {
+        self.init(
+            message: message, offset: offset, length: length, isBudgetExceeded: false, isAtString: isAtString,
+            isUnavailable: isUnavailable)
     }
 
-    init(message: String, offset: Int, length: Int, isBudgetExceeded: Bool, isAtString: Bool) {
+    init(
+        message: String, offset: Int, length: Int, isBudgetExceeded: Bool, isAtString: Bool, isUnavailable: Bool
+    ) {
         self.message = message
         self.offset = offset
         self.length = length
         self.isBudgetExceeded = isBudgetExceeded
         self.isAtString = isAtString
+        self.isUnavailable = isUnavailable
     }
 
-    init(_ message: String, _ span: Span, isBudgetExceeded: Bool = false, isAtString: Bool = false) {
+    init(
+        _ message: String, _ span: Span, isBudgetExceeded: Bool = false, isAtString: Bool = false,
+        isUnavailable: Bool = false
+    ) {
         self.init(
             message: message, offset: Int(span.offset), length: Int(span.length),
-            isBudgetExceeded: isBudgetExceeded, isAtString: isAtString)
+            isBudgetExceeded: isBudgetExceeded, isAtString: isAtString, isUnavailable: isUnavailable)
     }
 
     /// The message.

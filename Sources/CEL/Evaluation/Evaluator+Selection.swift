@@ -23,7 +23,8 @@ extension Evaluator {
         } catch {
             guard error.length == 0 else { throw error }
             throw CELEvaluationError(
-                error.message, span, isBudgetExceeded: error.isBudgetExceeded, isAtString: error.isAtString)
+                error.message, span, isBudgetExceeded: error.isBudgetExceeded, isAtString: error.isAtString,
+                isUnavailable: error.isUnavailable)
         }
     }
 

@@ -19,7 +19,8 @@ enum AssertionCheck {
             value = try expression.evaluate(scope, context: context)
         } catch {
             let finding = Finding(
-                kind: .error, subject: .assert, type: .expression, message: "\(error.message): \(source(expression))",
+                kind: .error, subject: .assert, type: error.isUnavailable ? .missingCapture : .expression,
+                message: "\(error.message): \(source(expression))",
                 range: range(of: error, in: assertion),
                 details: ExplanationText.lines(expression.explain(scope, context: again)))
             return (finding, error.isAtString)

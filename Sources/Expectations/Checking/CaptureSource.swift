@@ -199,7 +199,7 @@ enum CaptureSource {
     private static func problem(_ capture: Capture, _ error: TemplateError) -> Problem {
         Problem(
             finding: Finding(
-                kind: .error, subject: .capture(capture.name), type: .expression, message: error.message,
+                kind: .error, subject: .capture(capture.name), type: error.reason, message: error.message,
                 range: error.range))
     }
 

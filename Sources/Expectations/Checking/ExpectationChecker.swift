@@ -60,11 +60,14 @@ extension ExpectationChecker {
     /// - Parameters:
     ///   - content: The exchange, with the cached representations of its body.
     ///   - scope: The variables of the suite, to which the names of the response are added.
+    ///   - bind: A closure that adds each capture to the scope as soon as it is made, so that the captures after it see
+    ///     it. The value is nil if nothing was found.
     /// - Returns: The captured values in order, a finding for each capture without a value, and the original values of
     ///   secret captures, including those that could not be converted. A body that is not JSON or XML yields only one
     ///   finding for all captures.
     public func capture(
-        _ captures: [Capture], content: ResponseContent, scope: any CELScope, context: CELContext
+        _ captures: [Capture], content: ResponseContent, scope: any CELScope, context: CELContext,
+        bind: (_ name: String, _ value: CELValue?) -> Void = { _, _ in }
     ) -> (values: [(name: String, value: CELValue)], findings: [Finding], secrets: [String]) {
         var values: [(name: String, value: CELValue)] = []
         var findings: [Finding] = []
@@ -77,8 +80,10 @@ extension ExpectationChecker {
                 let (value, found) = try CaptureSource.value(
                     capture, content: content, scope: exchangeScope, context: context)
                 values.append((capture.name, value))
+                bind(capture.name, value)
                 if capture.isSecret, !isNull(found) { secrets += [found.text, value.text] }
             } catch {
+                bind(capture.name, nil)
                 if capture.isSecret, let found = error.found, !isNull(found) { secrets.append(found.text) }
                 // A body that is not JSON is one problem, regardless of the number of captures that read it.
                 if error.isBodyProblem, !reportedBodies.insert(error.finding.type).inserted { continue }

@@ -103,11 +103,15 @@ public struct MessageChecker {
 
     /// Captures values from a message, like ``ExpectationChecker/capture(_:content:scope:context:)`` for a response.
     ///
-    /// - Parameter content: The result of ``content(of:)`` for the message.
+    /// - Parameters:
+    ///   - content: The result of ``content(of:)`` for the message.
+    ///   - bind: A closure that adds each capture to the scope; the value is nil if nothing was found.
     public func capture(
-        _ captures: [Capture], content: ResponseContent
+        _ captures: [Capture], content: ResponseContent,
+        bind: (_ name: String, _ value: CELValue?) -> Void = { _, _ in }
     ) -> (values: [(name: String, value: CELValue)], findings: [Finding], secrets: [String]) {
-        var captured = ExpectationChecker().capture(captures, content: content, scope: scope, context: context)
+        var captured = ExpectationChecker().capture(
+            captures, content: content, scope: scope, context: context, bind: bind)
         captured.findings = captured.findings.map(Self.aboutMessage)
         return captured
     }

@@ -315,7 +315,7 @@ public struct Mismatch: Error, Sendable {
 
     /// Creates the mismatch of an operand that could not be evaluated.
     init(_ error: TemplateError) {
-        self.init(kind: .error, type: .expression, message: error.message, range: error.range)
+        self.init(kind: .error, type: error.reason, message: error.message, range: error.range)
     }
 
     /// Returns the mismatch as a finding about a subject, such as `json $.title`. Large values are omitted.

@@ -197,20 +197,20 @@ struct FragmentRunner {
             scope.add(captures: outputs)
             for (name, value) in outputs { sequence.suite.note(value, of: name) }
         } else {
-            var captured: Values = []
             for capture in step.captures {
                 guard case .expression(let expression) = capture.source else { continue }
                 do {
                     let value = try expression.value(in: view, context: scope.context)
                     if capture.isSecret { sequence.suite.registerSecret(value) }
-                    captured.append((capture.name, value))
+                    scope.add(capture: capture.name, value: value)
                 } catch {
+                    scope.add(capture: capture.name, value: nil)
                     var finding = Self.finding(error)
                     finding.subject = .capture(capture.name)
+                    if error.isUnavailable { finding.type = .missingCapture }
                     findings.append(finding)
                 }
             }
-            scope.add(captures: captured)
         }
         if step.isReferenced || sequence.test.isReferenced {
             let value = CELValue.map(CELMap(outputs.map { ($0.name, $0.value) }))
@@ -222,7 +222,7 @@ struct FragmentRunner {
             findings += ExpectationChecker().check(assertions, scope: view, context: scope.context)
             if findings.isEmpty { attempt.steps.append(ownStep(.passed, findings: [])) }
         }
-        add(findings, to: &attempt)
+        add(MissingCaptures.withoutConsequences(findings), to: &attempt)
     }
 
     // MARK: Findings

@@ -266,10 +266,10 @@ final class StepRunner {
             let missing = checker.check(until.expectations, content: content, scope: view, context: scope.context)
             if !missing.isEmpty {
                 // The response is displayed although its captures are not used, so secrets in it must be masked.
-                let captures = step.captures.filter(\.isSecret)
-                if !captures.isEmpty {
-                    let captured = checker.capture(captures, content: content, scope: view, context: scope.context)
-                    register(captured.values, secrets: captured.secrets, of: captures)
+                if step.captures.contains(where: \.isSecret) {
+                    let count = scope.captured.values.count
+                    _ = capture(step.captures, from: content)
+                    _ = scope.takeCaptures(from: count)
                 }
                 let isAborted = until.abort.map {
                     checker.check($0, content: content, scope: view, context: scope.context).isEmpty
@@ -277,6 +277,8 @@ final class StepRunner {
                 return (missing, isAborted == true ? .aborted : .pending)
             }
         }
+        // Before the expectations, which can use them.
+        let captureFindings = step.captures.isEmpty ? [] : capture(step.captures, from: content)
         var findings = checker.check(step.expectations, content: content, scope: view, context: scope.context)
         let isCommand = step.command != nil
         if !isCommand {
@@ -286,11 +288,7 @@ final class StepRunner {
                 !isStatusWrong || $0.type != .init(ContractRule.undocumentedContentType)
             }
         }
-        if !step.captures.isEmpty {
-            let captured = checker.capture(step.captures, content: content, scope: view, context: scope.context)
-            findings += captured.findings
-            keep(captured.values, secrets: captured.secrets, of: step.captures)
-        }
+        if !captureFindings.isEmpty { findings = MissingCaptures.withoutConsequences(findings + captureFindings) }
         // After the captures, because the secrets among them must not be stored in a snapshot.
         if let snapshot = step.expectations.extras?.snapshot, let snapshots = sequence.snapshots {
             findings += snapshots.check(
@@ -319,14 +317,20 @@ final class StepRunner {
         return sequence.frame.path + step.name(in: sequence.test)
     }
 
-    /// Adds captured values to the scope.
-    func keep(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
-        register(values, secrets: secrets, of: captures)
-        scope.add(captures: values)
+    /// Makes captures and adds their values to the scope.
+    ///
+    /// - Returns: The findings of captures without a value.
+    private func capture(_ captures: [Capture], from content: ResponseContent) -> [Finding] {
+        let scope = scope
+        let captured = ExpectationChecker().capture(
+            captures, content: content, scope: scope.view(.step), context: scope.context
+        ) { scope.add(capture: $0, value: $1) }
+        register(captured.values, secrets: captured.secrets, of: captures)
+        return captured.findings
     }
 
     /// Registers the secrets among the captured values.
-    private func register(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
+    func register(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
         for secret in secrets { runner.dispatcher.registerSecret(secret) }
         for capture in captures where capture.isSecret {
             // The elements of arrays and the members of objects are registered too.

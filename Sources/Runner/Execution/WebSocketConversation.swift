@@ -295,7 +295,9 @@ struct WebSocketConversation {
         }
     }
 
-    /// Checks a message and captures values from it.
+    /// Captures values from a message, and checks it.
+    ///
+    /// Only the values of a message that meets the expectations are kept.
     private nonisolated(nonsending) func check(
         _ message: MessageChecker.Message, _ expected: WebSocketSpec.Receiving
     ) async -> [Finding] {
@@ -309,13 +311,21 @@ struct WebSocketConversation {
         let location = LargeBodies.location(ofBody: message.bytes.count, captures: expected.captures)
         return await LargeBodies.off(to: location) {
             let content = checker.content(of: message)
-            var findings = checker.findings(expected, message: message, content: content)
-            // Values are captured only from a message that meets the expectations, not from one that is passed over.
-            guard findings.isEmpty, !expected.captures.isEmpty else { return findings }
-            let captured = checker.capture(expected.captures, content: content)
-            findings += captured.findings
-            runner.keep(captured.values, secrets: captured.secrets, of: expected.captures)
-            return findings
+            guard !expected.captures.isEmpty else {
+                return checker.findings(expected, message: message, content: content)
+            }
+            let scope = runner.scope
+            let count = scope.captured.values.count
+            let captured = checker.capture(expected.captures, content: content) {
+                scope.add(capture: $0, value: $1)
+            }
+            runner.register(captured.values, secrets: captured.secrets, of: expected.captures)
+            let findings = checker.findings(expected, message: message, content: content)
+            let own = findings.filter { $0.type != .missingCapture }
+            if own.isEmpty, captured.findings.isEmpty { return [] }
+            _ = scope.takeCaptures(from: count)
+            // Another kind of message usually lacks the values, too.
+            return own.isEmpty ? MissingCaptures.withoutConsequences(findings + captured.findings) : own
         }
     }
 

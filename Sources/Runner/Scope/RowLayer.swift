@@ -46,7 +46,8 @@ final class RowLayer {
             return value
         } catch {
             throw CELEvaluationError(
-                message: "in the column \(name): \(error.message)", isAtString: error.isAtString)
+                message: "in the column \(name): \(error.message)", isAtString: error.isAtString,
+                isUnavailable: error.isUnavailable)
         }
     }
 

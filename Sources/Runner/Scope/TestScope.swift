@@ -31,6 +31,8 @@ final class TestScope {
 
     /// The values captured by the test's steps so far.
     private(set) var captured = TestCaptures()
+    /// The captures of the current step that have no value.
+    private var missing: Set<String> = []
     /// The failed steps, by the names that they did not capture.
     private var failedCaptures: [String: String] = [:]
     private var stepLayer: VariableLayer?
@@ -70,6 +72,7 @@ final class TestScope {
     func begin(_ step: SuiteStep) {
         stepLayer = step.variables.isEmpty ? nil : VariableLayer(step.variables)
         usedInCall = nil
+        if !missing.isEmpty { missing = [] }
         if !varying.isEmpty { varying = [:] }
     }
 
@@ -92,6 +95,13 @@ final class TestScope {
         captured.values += captures
     }
 
+    /// Adds a capture of the current step, so that its expectations and further captures see it.
+    ///
+    /// - Parameter value: The value; nil if the capture has none, so that no previous capture takes its place.
+    func add(capture name: String, value: CELValue?) {
+        if let value { captured.values.append((name, value)) } else { missing.insert(name) }
+    }
+
     /// Records the names that a failed step did not capture.
     func noteFailedCaptures(of step: SuiteStep, name: String) {
         for (capture, _) in step.definedNames where captured.value(of: capture) == nil {
@@ -101,6 +111,7 @@ final class TestScope {
 
     /// Removes and returns the captures after the given number of captures.
     func takeCaptures(from count: Int) -> [(name: String, value: CELValue)] {
+        missing = []
         let taken = Array(captured.values.dropFirst(count))
         captured.values.removeLast(taken.count)
         return taken
@@ -160,6 +171,9 @@ final class TestScope {
     private func find(_ name: String, from level: Level) throws(CELEvaluationError) -> CELValue? {
         if level == .step, let value = loop.last(where: { $0.name == name })?.value { return value }
         if let row, let value = try row.value(of: name, in: view(.test), context: context) { return value }
+        if !missing.isEmpty, missing.contains(name) {
+            throw CELEvaluationError(message: "\"\(name)\" was not captured", isUnavailable: true)
+        }
         if let value = captured.value(of: name) { return value }
         if let value = inherited.last(where: { $0.name == name })?.value { return value }
         if let value = suite.givenVariables[name] { return value }
@@ -181,7 +195,8 @@ final class TestScope {
             }
         } catch {
             throw CELEvaluationError(
-                message: "in the variable \(name): \(error.message)", isAtString: error.isAtString)
+                message: "in the variable \(name): \(error.message)", isAtString: error.isAtString,
+                isUnavailable: error.isUnavailable)
         }
         switch name {
         case "tests": return tests

@@ -23,7 +23,8 @@ struct CaptureReader {
         let kind = ValueKind.anyOf([.captureSource, .map("capture")])
         context.readMembers(node, kind) { name, key, value in
             context.checkName(name, key, what: "a capture")
-            if let capture = capture(name, key, value) { captures.append(capture) }
+            let read = context.recordingUses(.duringCapture(Int32(captures.count))) { capture(name, key, value) }
+            if let read { captures.append(read) }
         }
         return captures
     }

@@ -30,7 +30,9 @@ struct ExpectExtrasReader {
         case .timings: extras.timings = isRemoved ? [] : timings(value)
         case .certificate: extras.certificate = isRemoved ? nil : certificate(value)
         case .trailers: extras.trailers = isRemoved ? [] : reader.headers(value)
-        case .events: extras.events = isRemoved ? [] : events(value)
+        case .events:
+            // Events are checked as they arrive, before anything is captured.
+            extras.events = isRemoved ? [] : context.recordingUses(.beforeCaptures) { events(value) }
         case .sha256: extras.sha256 = isRemoved ? nil : digest(value)
         case .image: extras.image = isRemoved ? nil : image(value)
         case .snapshot:

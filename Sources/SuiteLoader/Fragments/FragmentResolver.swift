@@ -40,6 +40,8 @@ struct FragmentResolver {
     private var captures: [String: Int] = [:]
     /// Names whose capture may be missing, because its step may be skipped or uses such a name.
     private var uncertainNames: Set<String> = []
+    /// The captures of the current step or WebSocket element.
+    private var own = OwnCaptures()
     /// The captures of the WebSocket elements before the current one.
     private var stepCaptures: Set<String> = []
     /// The traversal of variables.
@@ -99,9 +101,20 @@ struct FragmentResolver {
             visit(entry.loopUses, at: .step(index))
             stepVariables = Self.dictionary(of: entry.variables, scope)
             walk.beginLocation()
+            own = OwnCaptures(steps[index].captures)
+            if !own.isEmpty {
+                // A variable keeps the value with which the request reads it, before the captures of the step.
+                for uses in entry.defaultUses { visit(uses, at: .step(index), isDefault: true, isEarly: true) }
+                visit(entry.uses, at: .step(index), isEarly: true)
+                for uses in entry.defaultUses { visit(uses, at: .step(index), isDefault: true) }
+                visit(entry.uses, at: .step(index))
+            }
             for variable in entry.variables { visit(scope.variables[variable].uses, at: .step(index), from: variable) }
-            for uses in entry.defaultUses { visit(uses, at: .step(index), isDefault: true) }
-            visit(entry.uses, at: .step(index))
+            if own.isEmpty {
+                for uses in entry.defaultUses { visit(uses, at: .step(index), isDefault: true) }
+                visit(entry.uses, at: .step(index))
+            }
+            own = OwnCaptures()
             visit(entry.elementUses, of: steps[index], at: .step(index))
             stepCaptures = Set(steps[index].definedNames.map(\.name))
             walk.beginLocation()
@@ -125,11 +138,14 @@ struct FragmentResolver {
         if elements.isEmpty { return }
         let captures = step.webSocket?.captures ?? []
         stepCaptures = Set(step.captures.map(\.name))
-        for element in elements {
+        for (index, element) in elements.enumerated() {
             stepCaptures.formUnion(captures.prefix(element.captures).map(\.name))
+            let end = index + 1 < elements.count ? elements[index + 1].captures : captures.count
+            own = OwnCaptures(captures.prefix(end).dropFirst(element.captures))
             walk.beginLocation()
             visit(element.uses, at: location)
         }
+        own = OwnCaptures()
         stepCaptures = []
     }
 
@@ -137,7 +153,8 @@ struct FragmentResolver {
 
     /// Resolves uses and, through variables, all names that these use.
     private mutating func visit(
-        _ uses: Range<Int>, at location: Location, from variable: Int? = nil, isDefault: Bool = false
+        _ uses: Range<Int>, at location: Location, from variable: Int? = nil, isDefault: Bool = false,
+        isEarly: Bool = false
     ) {
         guard walk.begin(uses, of: variable) else { return }
         while let event = walk.next() {
@@ -146,11 +163,14 @@ struct FragmentResolver {
                 noteDepth(of: variable, deepest: deepest)
                 walk.pass(variable)
             case .use(let index, let root):
+                let moment = variable == nil ? context.uses[root ?? index].moment : .afterCaptures
+                if isEarly, root == nil, moment != .beforeCaptures { continue }
                 // A use in a variable of the suite is reported where the fragment uses the variable.
                 let root = root.map { context.uses[$0] }
-                guard let found = resolve(context.uses[index], at: location, root: root, isDefault: isDefault) else {
-                    continue
-                }
+                guard
+                    let found = resolve(
+                        context.uses[index], at: location, moment, root: root, isDefault: isDefault)
+                else { continue }
                 if !isInSuite, scope.suiteVariables.contains(found) {
                     // The variables of a fragment file were already checked; those of a suite may use its captures.
                     walk.pass(found)
@@ -188,7 +208,11 @@ struct FragmentResolver {
     // MARK: Names
 
     /// Resolves a name and returns its variable; nil if it is something else or was reported.
-    private mutating func resolve(_ use: NameUse, at location: Location, root: NameUse?, isDefault: Bool) -> Int? {
+    ///
+    /// - Parameter moment: The time of the use, or of the use of the variable that contains it.
+    private mutating func resolve(
+        _ use: NameUse, at location: Location, _ moment: NameUse.Moment, root: NameUse?, isDefault: Bool
+    ) -> Int? {
         let name = use.name
         if name == "tests" {
             report(
@@ -206,6 +230,7 @@ struct FragmentResolver {
             return nil
         }
         if use.phase == .response, NameRules.responseNames.contains(name) { return nil }
+        if own.sees(name, at: moment) { return nil }
         if isKnown(name, at: location) {
             if uncertainNames.contains(name), !stepCaptures.contains(name) { noteMissing(name, at: location) }
             return nil
@@ -214,6 +239,13 @@ struct FragmentResolver {
         if case .file = location {} else if let variable = stepVariables[name] ?? variables[name] { return variable }
         if let variable = fileVariables[name] { return variable }
         if use.phase == .expectation, NameRules.responseNames.contains(name) { return nil }
+        if own.follows(name, at: moment), case .step(let index) = location {
+            if reported.insert(use.range.start).inserted {
+                let captured = steps[index].definedNames.first { $0.name == name }?.range
+                context.reportLaterCapture(name, use.range, captured: captured)
+            }
+            return nil
+        }
         if !use.isTypeName { reportUndefined(use, at: location, root: root, isDefault: isDefault) }
         return nil
     }

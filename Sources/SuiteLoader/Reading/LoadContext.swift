@@ -81,6 +81,13 @@ final class LoadContext {
         return (reading, first..<uses.count)
     }
 
+    /// Sets the moment of the names that a closure records.
+    func recordingUses<Reading>(_ moment: NameUse.Moment, _ read: () -> Reading) -> Reading {
+        let (reading, recorded) = recordingUses(read)
+        for index in recorded { uses[index].moment = moment }
+        return reading
+    }
+
     /// Returns the case that a scalar names; reports an error and returns nil if it is unknown.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: YAMLNode, _: Choice.Type) -> Choice? {
         guard let text = node.scalar?.text else { return nil }

@@ -15,12 +15,24 @@ struct NameUse {
         case variable
     }
 
+    /// The time of a use, relative to the captures of the same step or WebSocket element.
+    enum Moment: Equatable {
+        /// Before any of them, as in the request, in `if`, and in `until`.
+        case beforeCaptures
+        /// In the capture at an index, which sees those before it.
+        case duringCapture(Int32)
+        /// After all of them, as in `expect` and `assert`.
+        case afterCaptures
+    }
+
     /// The name.
     var name: String
     /// The name and the constant selections after it.
     var path: [String]
     /// The phase in which the expression is evaluated.
     var phase: Phase
+    /// The time of the use, relative to the captures of the same step.
+    var moment: Moment
     /// Whether the name denotes a CEL type unless a variable has the same name.
     var isTypeName: Bool
     /// The scalar that contains the expression.

@@ -184,10 +184,11 @@ struct TemplateReader {
             return nil
         }
         guard let compiled = context.expression(source, in: node, at: offset) else { return nil }
+        let moment: NameUse.Moment = phase == .expectation || phase == .response ? .afterCaptures : .beforeCaptures
         for reference in compiled.references {
             context.uses.append(
                 NameUse(
-                    name: reference.name, path: reference.path, phase: phase,
+                    name: reference.name, path: reference.path, phase: phase, moment: moment,
                     isTypeName: reference.isTypeName, node: node,
                     offset: Int32(clamping: offset + reference.offset), length: Int32(clamping: reference.length)))
         }

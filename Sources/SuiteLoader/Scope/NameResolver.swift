@@ -4,7 +4,8 @@ import SuiteModel
 
 /// Resolves every name that a suite's expressions use, and derives the dependencies between tests.
 ///
-/// The lookup order is: a capture of an earlier step of the test; a capture of the nearest previous test; a variable of
+/// The lookup order is: a capture of the step itself, in its expectations, assertions and further captures; a capture of
+/// an earlier step of the test; a capture of the nearest previous test; a variable of
 /// the command line, of the step, of the test, or of the suite; and a capture of a later test, if only one captures the
 /// name.
 struct NameResolver {
@@ -44,6 +45,8 @@ struct NameResolver {
     private var loopNames: [String] = []
     /// The first step of the current test that captures each name.
     private var ownCaptures: [String: Int] = [:]
+    /// The captures of the current step or WebSocket element.
+    private var own = OwnCaptures()
     /// The captures so far in the current step that its later elements read.
     private var stepCaptures: Set<String> = []
     /// The tests by id.
@@ -185,9 +188,18 @@ struct NameResolver {
             loopNames = step.loopNames
             stepVariables = dictionary(of: step.variables)
             walk.beginLocation()
+            own = OwnCaptures(tests[index].steps[position].captures)
+            if !own.isEmpty {
+                // A variable keeps the value with which the request reads it, before the captures of the step.
+                for uses in step.defaultUses + [step.uses] { visit(uses, at: location, isEarly: true) }
+                for uses in step.defaultUses + [step.uses] { visit(uses, at: location) }
+            }
             for variable in step.variables { visit(scope.variables[variable].uses, at: location, from: variable) }
-            for uses in step.defaultUses { visit(uses, at: location) }
-            visit(step.uses, at: location)
+            if own.isEmpty {
+                for uses in step.defaultUses { visit(uses, at: location) }
+                visit(step.uses, at: location)
+            }
+            own = OwnCaptures()
             if !step.elementUses.isEmpty { visit(step.elementUses, of: tests[index].steps[position], at: location) }
             if !step.outputUses.isEmpty { visitOutput(step.outputUses, of: tests[index].steps[position], at: location) }
         }
@@ -233,15 +245,23 @@ struct NameResolver {
     // MARK: Traversal
 
     /// Resolves uses and, through variables, all names that these use.
-    mutating func visit(_ uses: Range<Int>, at location: Location, from variable: Int? = nil) {
+    ///
+    /// - Parameters:
+    ///   - variable: The variable whose value contains the uses; nil for uses elsewhere.
+    ///   - isEarly: Whether to resolve only uses before the captures of the step.
+    mutating func visit(
+        _ uses: Range<Int>, at location: Location, from variable: Int? = nil, isEarly: Bool = false
+    ) {
         guard !uses.isEmpty, walk.begin(uses, of: variable) else { return }
         while let event = walk.next() {
             switch event {
             case .end(let variable, let deepest):
                 noteDepth(of: variable, deepest: deepest)
                 walk.pass(variable)
-            case .use(let index, _):
-                guard let found = resolve(context.uses[index], at: location) else { continue }
+            case .use(let index, let root):
+                let moment = variable == nil ? context.uses[root ?? index].moment : .afterCaptures
+                if isEarly, root == nil, moment != .beforeCaptures { continue }
+                guard let found = resolve(context.uses[index], at: location, moment) else { continue }
                 noteUse(of: found, at: location)
                 if isShared(found, at: location) {
                     walk.pass(found)
@@ -272,12 +292,15 @@ struct NameResolver {
         let captures = step.webSocket?.captures ?? []
         stepCaptures = Set(step.captures.map(\.name))
         var seen = 0
-        for element in elements {
+        for (index, element) in elements.enumerated() {
             stepCaptures.formUnion(captures.prefix(element.captures).dropFirst(seen).map(\.name))
             seen = element.captures
+            let end = index + 1 < elements.count ? elements[index + 1].captures : captures.count
+            own = OwnCaptures(captures.prefix(end).dropFirst(seen))
             walk.beginLocation()
             visit(element.uses, at: location)
         }
+        own = OwnCaptures()
         stepCaptures = []
     }
 
@@ -310,7 +333,9 @@ struct NameResolver {
     // MARK: Names
 
     /// Resolves a name and returns its variable; nil if it is something else or was reported.
-    private mutating func resolve(_ use: NameUse, at location: Location) -> Int? {
+    ///
+    /// - Parameter moment: The time of the use, or of the use of the variable that contains it.
+    private mutating func resolve(_ use: NameUse, at location: Location, _ moment: NameUse.Moment) -> Int? {
         let name = use.name
         if name == "tests" {
             resolveExchange(of: use, at: location)
@@ -324,6 +349,7 @@ struct NameResolver {
         if loopNames.contains(name) { return nil }
         if let variable = rowVariables[name] { return variable }
         if case .test(let test, let step) = location {
+            if own.sees(name, at: moment) { return nil }
             if isCaptured(name, before: step) {
                 // A capture of the step itself exists when it is used.
                 if !stepCaptures.contains(name) { noteCapture(name, test: test, step: step) }
@@ -353,6 +379,12 @@ struct NameResolver {
         case .anywhere:
             if captures[name] != nil || innerNames.contains(name) { return nil }
         case .test(let test, let step):
+            if own.follows(name, at: moment) {
+                if reported.insert(use.range.start).inserted {
+                    context.reportLaterCapture(name, use.range, captured: capture(of: name, inTest: test).range)
+                }
+                return nil
+            }
             if resolveLater(use, test: test, step: step) { return nil }
         }
         if !use.isTypeName, !hasUnknownColumns { reportUndefined(use, at: location) }

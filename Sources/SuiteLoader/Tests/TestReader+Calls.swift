@@ -92,7 +92,9 @@ extension TestReader {
             runsOnce: parts.once?.value.scalar.map { checkOnce($0.text, parts.once?.value) } ?? false,
             range: node.range)
         let firstUse = context.uses.count
-        let assertions = assert.map(AssertReader(context, phase: .request).assertions) ?? []
+        let assertions = context.recordingUses(.afterCaptures) {
+            assert.map(AssertReader(context, phase: .request).assertions) ?? []
+        }
         let captures = capture.map { self.captures($0, of: fragment) } ?? []
         // In these expressions, the outputs take precedence over all other names.
         let outputs = Set(fragment.outputs.map(\.name))
@@ -182,7 +184,10 @@ extension TestReader {
         context.readMembers(node, .value) { name, key, value in
             context.checkName(name, key, what: "a capture")
             let text = value.scalar?.text ?? ""
-            if text.hasPrefix("${"), case .expression(let expression) = templates.template(value) {
+            let moment = NameUse.Moment.duringCapture(Int32(captures.count))
+            if text.hasPrefix("${"),
+                case .expression(let expression) = context.recordingUses(moment, { templates.template(value) })
+            {
                 captures.append(
                     Capture(
                         name: name, source: .expression(expression), range: key.range, sourceRange: value.range))

@@ -352,7 +352,7 @@ final class TestReader {
         if let (key, value) = parts.until {
             // The expectations of `until` replace the default rule for steps without expectations.
             set.isDefault = false
-            stepFlow.until = UntilReader(context).rule(value, key)
+            stepFlow.until = context.recordingUses(.beforeCaptures) { UntilReader(context).rule(value, key) }
             checkPolling(key, request, parts)
         }
         var content = Content(action: .exchange(request), expectations: set, range: request.range)

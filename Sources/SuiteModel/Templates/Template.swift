@@ -112,7 +112,7 @@ public struct EmbeddedExpression: Sendable {
         } catch {
             throw TemplateError(
                 message: error.message, range: location(from: error.offset, length: error.length),
-                expression: expression.source, isAtString: error.isAtString)
+                expression: expression.source, isAtString: error.isAtString, isUnavailable: error.isUnavailable)
         }
     }
 
@@ -158,13 +158,18 @@ public struct TemplateError: Error, Sendable {
     public var expression: String
     /// Whether the expression got a string where it needs another type, for example in a member access.
     public var isAtString: Bool
+    /// Whether a variable of the expression has no value for a reason that was reported elsewhere.
+    public var isUnavailable: Bool
 
     /// Creates an error.
-    public init(message: String, range: SourceRange, expression: String, isAtString: Bool = false) {
+    public init(
+        message: String, range: SourceRange, expression: String, isAtString: Bool = false, isUnavailable: Bool = false
+    ) {
         self.message = message
         self.range = range
         self.expression = expression
         self.isAtString = isAtString
+        self.isUnavailable = isUnavailable
     }
 }
 

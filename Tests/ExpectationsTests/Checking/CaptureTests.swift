@@ -147,4 +147,44 @@ import Testing
         #expect(try captured("$.none", as: nil).secrets == [])
         #expect(try captured("$.nothing", as: nil).secrets == [])
     }
+
+    /// A scope to which captures are added.
+    private final class Bindings: CELScope {
+        var values: [String: CELValue] = [:]
+
+        func value(of name: String) throws(CELEvaluationError) -> CELValue? { values[name] }
+    }
+
+    @Test("A capture is bound before the next one, which can use it") func order() throws {
+        let bindings = Bindings()
+        var missing: [String] = []
+        let captures = [
+            Capture(
+                name: "id", source: .json(try JSONPath("$.id")), range: Fixture.range(), sourceRange: Fixture.range()),
+            Capture(
+                name: "next", source: .expression(try Fixture.expression("id + 1")), range: Fixture.range(),
+                sourceRange: Fixture.range()),
+            Capture(name: "no", source: .header("X-No"), range: Fixture.range(), sourceRange: Fixture.range()),
+        ]
+        let result = ExpectationChecker().capture(
+            captures, content: ResponseContent(Self.exchange), scope: bindings, context: CELContext()
+        ) { name, value in
+            bindings.values[name] = value
+            if value == nil { missing.append(name) }
+        }
+        #expect(result.values.map { $0.value.json } == [7, 8])
+        #expect(missing == ["no"])
+    }
+
+    @Test("Findings that follow from a capture without a value are counted at that capture") func consequences() {
+        let capture = Finding(subject: .capture("id"), type: .json, message: "$.id does not exist")
+        let status = Finding(subject: .status, type: .status, message: "expected 200, got 404")
+        let follows = Finding(kind: .error, subject: .assert, type: .missingCapture, message: "\"id\" was not captured")
+        #expect(MissingCaptures.withoutConsequences([status, capture]).map(\.details) == [[], []])
+        let one = MissingCaptures.withoutConsequences([status, follows, capture])
+        #expect(one.map(\.subject) == [.status, .capture("id")])
+        #expect(one.last?.details == ["1 expectation or capture that needs the value was not checked"])
+        let two = MissingCaptures.withoutConsequences([follows, follows, capture])
+        #expect(two.map(\.details) == [["2 expectations or captures that need the value were not checked"]])
+    }
 }

@@ -129,6 +129,54 @@ struct NamesDiagnosticsTests {
                       │                ^^
                 """#),
         BadSuite(
+            "captures of the own step, where they are not available yet",
+            suite: #"""
+                baseURL: http://localhost
+                variables: { path: "/${next}" }
+                tests:
+                  - name: a
+                    if: id == 1
+                    request: GET ${path}
+                    capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
+                    until: { json: { $.id: "${id}" } }
+                """#,
+            expected: #"""
+                a.yaml:2:24: error: "next" is captured here, and is not available before that [undefined-variable]
+                    2 │ variables: { path: "/${next}" }
+                      │                        ^^^^
+                a.yaml:7:69: note: "a" captures it here
+                    7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
+                      │                                                                     ^^^^
+
+                a.yaml:5:9: error: "id" is captured here, and is not available before that [undefined-variable]
+                    5 │     if: id == 1
+                      │         ^^
+                a.yaml:7:59: note: "a" captures it here
+                    7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
+                      │                                                           ^^
+
+                a.yaml:7:26: error: "second" is captured after the capture that uses it [undefined-variable]
+                    7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
+                      │                          ^^^^^^ write the capture "second" first
+                a.yaml:7:45: note: it is captured here
+                    7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
+                      │                                             ^^^^^^
+
+                a.yaml:7:78: error: "next" is captured here, and is not available before that [undefined-variable]
+                    7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
+                      │                                                                              ^^^^
+                a.yaml:7:69: note: "a" captures it here
+                    7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
+                      │                                                                     ^^^^
+
+                a.yaml:8:31: error: "id" is captured here, and is not available before that [undefined-variable]
+                    8 │     until: { json: { $.id: "${id}" } }
+                      │                               ^^
+                a.yaml:7:59: note: "a" captures it here
+                    7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
+                      │                                                           ^^
+                """#),
+        BadSuite(
             "a capture of a later step",
             suite: #"""
                 baseURL: http://localhost

@@ -40,6 +40,55 @@ struct DependencyTests {
                 """) == ["c ← b: id", "e ← d: id"])
     }
 
+    @Test("The expectations, assertions and later captures of a step see its own captures before those of other tests")
+    func own() throws {
+        #expect(
+            try edges(
+                """
+                  - { name: a, request: GET /, capture: { id: $.id } }
+                  - name: b
+                    request: GET /b
+                    expect: { json: { $.id: "${id}" }, headers: { Location: "${path}" } }
+                    assert: [id > 0]
+                    capture: { id: $.id, next: "${id + 1}" }
+                  - { name: c, request: "GET /${id}", capture: { id: $.id }, assert: [id > 0] }
+                  - { name: d, request: GET /d, capture: { old: "${id}", id: $.id } }
+                  - { name: e, request: GET /e, capture: { id: $.id }, until: { json: { $.id: "${id}" } } }
+                """, before: "variables: { path: \"/${id}\" }") == ["c ← b: id", "d ← c: id", "e ← d: id"])
+    }
+
+    @Test("Captures are visible in their own step in calls, WebSocket elements, loops, fragments and defaults")
+    func ownEverywhere() throws {
+        #expect(
+            try edges(
+                """
+                  - name: a
+                    call: f
+                    capture: { found: "${id}", next: "${found + 1}" }
+                    assert: [found < next]
+                  - name: b
+                    request: GET /
+                    capture: { user: { header: X-User } }
+                    expect: { headers: { X-Name: "${user}" } }
+                    websocket:
+                      - receive: { json: { $.id: "${member}" }, capture: { member: $.id, copy: "${member + user}" } }
+                      - send: "${copy}"
+                  - { name: c, forEach: [1], request: "GET /${item}", capture: { one: $.id }, assert: [one == item] }
+                """,
+                before: """
+                    defaults: { expect: { headers: { X-Copy: { not: "${copied}" } } } }
+                    variables: { copied: 1 }
+                    fragments:
+                      f:
+                        outputs: [id]
+                        steps:
+                          - request: GET /
+                            capture: { id: $.id, words: "${string(id)}" }
+                            expect: { body: "${words}" }
+                            assert: [id > 0]
+                    """) == [])
+    }
+
     @Test("If no preceding test captures the name, a test depends on the only later one that does")
     func later() throws {
         #expect(
