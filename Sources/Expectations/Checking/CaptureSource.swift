@@ -14,7 +14,7 @@ enum CaptureSource {
         var finding: Finding
         /// Whether the body is not the expected JSON, XML or HTML.
         var isBodyProblem = false
-        /// The value that was found but could not be converted.
+        /// The value that was found but could not be converted or searched.
         var found: CELValue?
     }
 
@@ -31,7 +31,9 @@ enum CaptureSource {
                 found = source
             }
         } catch {
-            guard let defaultValue = capture.defaultValue, error.finding.kind == .failure else { throw error }
+            guard let defaultValue = capture.defaultValue, error.finding.kind == .failure, error.found == nil else {
+                throw error
+            }
             do {
                 found = try defaultValue.value(in: scope, context: context)
             } catch {
@@ -162,7 +164,9 @@ enum CaptureSource {
         let name = "/\(pattern.pattern)/"
         guard case .string(let text) = value else {
             let found = capture.isSecret ? "the secret value" : describe(value)
-            throw problem(capture, type: .regex, "\(name) is searched for in a string, got \(found)")
+            var problem = problem(capture, type: .regex, "\(name) is searched for in a string, got \(found)")
+            problem.found = value
+            throw problem
         }
         let selection: PatternSelection
         do {
