@@ -22,12 +22,16 @@ enum UnusedCapture: LintCheck {
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         let names = subject.names
         var sites: [String: [Int]] = [:]
+        var captures: [String: [NameTable.Definition]] = [:]
         for capture in names.definitions where capture.kind == .capture {
             guard let unit = capture.unit, names.units[unit].kind != .fragment else { continue }
+            captures[capture.name, default: []].append(capture)
             if sites[capture.name]?.last != unit { sites[capture.name, default: []].append(unit) }
         }
         let readers = Dictionary(
-            uniqueKeysWithValues: sites.map { name, units in (name, Self.readers(of: name, units, in: names)) })
+            uniqueKeysWithValues: sites.map { name, units in
+                (name, Self.readers(of: name, units, captures[name] ?? [], in: names))
+            })
         // A capture that aliases repeat is unused only if all of its copies are.
         var used: Set<SourcePosition> = []
         var unused: [NameTable.Definition] = []
@@ -48,11 +52,21 @@ enum UnusedCapture: LintCheck {
     }
 
     /// Returns the readers of a name that the given units capture, in order.
-    private static func readers(of name: String, _ sites: [Int], in names: NameTable) -> Readers {
+    private static func readers(
+        of name: String, _ sites: [Int], _ captures: [NameTable.Definition], in names: NameTable
+    ) -> Readers {
         var readers = Readers()
         guard let uses = names.uses[name] else { return readers }
         readers.isReadByAll = !uses.inSuite.isEmpty
-        for unit in uses.inUnit.keys {
+        var own: [Int: [NameTable.Definition]] = [:]
+        for capture in captures { if let unit = capture.unit { own[unit, default: []].append(capture) } }
+        for (unit, uses) in uses.inUnit {
+            // A use that sees a capture of its own step reads no other.
+            if let own = own[unit],
+                uses.allSatisfy({ use in own.contains { $0.step == use.step && isAfter($0, use) } })
+            {
+                continue
+            }
             switch names.units[unit].kind {
             // A fragment does not see the names of its caller.
             case .fragment: continue
@@ -82,15 +96,20 @@ enum UnusedCapture: LintCheck {
             guard location == step else { continue }
             // The other parts of a step can read its captures only in a loop.
             if names.units[unit].steps[step]["forEach"] != nil { return true }
-            // Elements of a WebSocket exchange can read their own captures and earlier ones of the same exchange.
-            if let element = use.element {
-                if (capture.element ?? -1) <= element { return true }
-                continue
-            }
-            if use.isAfterCaptures { return true }
-            if let definition = use.definition, definition != capture.range.start { return true }
+            if isAfter(capture, use) { return true }
+            if use.element == nil, let definition = use.definition, definition != capture.range.start { return true }
         }
         return false
+    }
+}
+
+extension UnusedCapture {
+    /// Returns whether a use in the step of a capture is evaluated after the capture.
+    ///
+    /// Elements of a WebSocket exchange can read their own captures and earlier ones of the same exchange.
+    private static func isAfter(_ capture: NameTable.Definition, _ use: NameTable.Use) -> Bool {
+        if let element = use.element { return (capture.element ?? -1) <= element }
+        return use.isAfterCaptures
     }
 }
 

@@ -15,6 +15,16 @@ struct NameRuleTests {
                 capture: { id: $.id }
             """, "5:16 the capture \"id\" is not used"),
         LintCase(
+            "a capture with the name of one that only its own step uses",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, request: GET /a, capture: { id: $.id } }
+              - { name: b, request: GET /b, capture: { id: $.id }, assert: [id > 0] }
+              - { name: c, request: GET /c, capture: { n: $.n } }
+              - { name: d, request: GET /d, capture: { old: "${n}", n: $.n }, assert: [n > old] }
+            """, "3:44 the capture \"id\" is not used"),
+        LintCase(
             "captures that only their own step uses",
             """
             baseURL: http://localhost

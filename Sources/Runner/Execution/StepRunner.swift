@@ -277,9 +277,17 @@ final class StepRunner {
                 return (missing, isAborted == true ? .aborted : .pending)
             }
         }
-        // Before the expectations, which can use them.
-        let captureFindings = step.captures.isEmpty ? [] : capture(step.captures, from: content)
-        var findings = checker.check(step.expectations, content: content, scope: view, context: scope.context)
+        var expectations = step.expectations
+        var findings: [Finding] = []
+        var captureFindings: [Finding] = []
+        if !step.captures.isEmpty {
+            if let early = expectations.takeEvents() {
+                findings = checker.check(early, content: content, scope: view, context: scope.context)
+            }
+            // Before the expectations, which can use them.
+            captureFindings = capture(step.captures, from: content)
+        }
+        findings += checker.check(expectations, content: content, scope: view, context: scope.context)
         let isCommand = step.command != nil
         if !isCommand {
             let isStatusWrong = findings.contains { $0.subject == .status }
@@ -387,5 +395,20 @@ extension Request {
         let limit = Duration.nanoseconds(nanoseconds)
         timeouts.total = timeouts.total.map { min($0, limit) } ?? limit
         self.timeouts = timeouts
+    }
+}
+
+extension ExpectationSet {
+    /// Removes and returns the expected events of a stream, which were matched before anything was captured.
+    ///
+    /// - Returns: A set with only the events; nil if there are none.
+    fileprivate mutating func takeEvents() -> ExpectationSet? {
+        guard let events = extras?.events, !events.isEmpty else { return nil }
+        var taken = ExpectationSet(isDefault: false)
+        var extras = ExpectationExtras()
+        extras.events = events
+        taken.extras = extras
+        self.extras?.events = []
+        return taken
     }
 }
