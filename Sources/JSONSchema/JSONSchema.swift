@@ -1,3 +1,4 @@
+import Basics
 public import JSON
 
 /// A compiled JSON Schema. It is immutable, and several tasks can use it concurrently.

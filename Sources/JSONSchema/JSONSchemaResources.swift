@@ -1,3 +1,4 @@
+import Basics
 public import JSON
 
 /// The documents that references can reach, by URI. The metaschemas of all dialects are always available.

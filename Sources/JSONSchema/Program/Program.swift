@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// A compiled schema with all schemas that it refers to. Nodes refer to each other by index, which permits cycles.

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The documents that a schema and its references reach, with the places of their schemas and identifiers.

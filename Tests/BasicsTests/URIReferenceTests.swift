@@ -1,6 +1,5 @@
+import Basics
 import Testing
-
-@testable import JSONSchema
 
 /// Tests of RFC 3986, section 5.4, and of additional requirements for schema identifiers.
 struct URIReferenceTests {
@@ -28,6 +27,11 @@ struct URIReferenceTests {
         #expect(URIReference("b").resolved(against: URIReference("http://host")).withoutFragment == "http://host/b")
         #expect(URIReference("b").resolved(against: URIReference("file:///d/a")).withoutFragment == "file:///d/b")
         #expect(URIReference("//U@H/p").resolved(against: URIReference("http://a")).withoutFragment == "http://U@h/p")
+    }
+
+    @Test(arguments: ["http://h:1/a?b=c#d", "//h", "?", "#", "a/b", "urn:x:y#z", "http://\u{301}h/"])
+    func theDescriptionIsTheText(_ text: String) {
+        #expect(URIReference(text).description == text)
     }
 
     @Test func fragments() {

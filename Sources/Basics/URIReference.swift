@@ -1,16 +1,13 @@
-import Basics
-import JSON
-
 /// A parsed URI reference (RFC 3986, appendix B) that can be resolved against a base.
-struct URIReference: Hashable {
-    var scheme: String?
-    var authority: String?
-    var path: String
-    var query: String?
-    var fragment: String?
+package struct URIReference: Hashable, Sendable, CustomStringConvertible {
+    package var scheme: String?
+    package var authority: String?
+    package var path: String
+    package var query: String?
+    package var fragment: String?
 
     /// Parses a string. Every string is a valid reference.
-    init(_ text: String) {
+    package init(_ text: String) {
         var rest = Substring(text)
         if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
             fragment = String(rest[rest.utf8.index(after: hash)...])
@@ -27,7 +24,7 @@ struct URIReference: Hashable {
             rest = rest[rest.utf8.index(after: colon)...]
         }
         if rest.utf8.starts(with: "//".utf8) {
-            rest = rest.dropFirst(2)
+            rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
             let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
             authority = String(rest[..<end])
             rest = rest[end...]
@@ -43,7 +40,7 @@ struct URIReference: Hashable {
     }
 
     /// Returns the target of the reference in a document with a base URI (section 5.2.2).
-    func resolved(against base: URIReference) -> URIReference {
+    package func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme == nil {
             target.scheme = base.scheme
@@ -61,7 +58,7 @@ struct URIReference: Hashable {
     }
 
     /// The reference without dot segments and with a lowercase host.
-    var normalized: URIReference {
+    package var normalized: URIReference {
         var result = self
         result.path = URIReference.removingDotSegments(path)
         if let authority {
@@ -101,7 +98,7 @@ struct URIReference: Hashable {
     }
 
     /// The reference as a string without its fragment.
-    var withoutFragment: String {
+    package var withoutFragment: String {
         var text = ""
         if let scheme { text += scheme + ":" }
         if let authority { text += "//" + authority }
@@ -111,21 +108,11 @@ struct URIReference: Hashable {
     }
 
     /// The percent-decoded fragment, or the original fragment if the result is not valid UTF-8.
-    var decodedFragment: String {
+    package var decodedFragment: String {
         guard let fragment, fragment.utf8.contains(UInt8(ascii: "%")) else { return fragment ?? "" }
         return String(validating: PercentEncoding.decode(fragment.utf8), as: UTF8.self) ?? fragment
     }
 
-    /// Returns a pointer as a URI fragment without `#` (RFC 6901, section 6).
-    static func fragment(of pointer: JSONPointer) -> String {
-        PercentEncoding.encode(pointer.description, keeping: isFragmentCharacter)
-    }
-
-    /// Returns whether a fragment may contain a byte unencoded (RFC 3986, section 3.5).
-    private static func isFragmentCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "?"): true
-        default: ASCII.isUnreserved(byte) || ASCII.isSubDelimiter(byte)
-        }
-    }
+    /// The reference as a string.
+    package var description: String { withoutFragment + (fragment.map { "#" + $0 } ?? "") }
 }
