@@ -53,6 +53,49 @@ import Testing
     ])
     func sha512Over256(_ text: String, _ expected: String) { #expect(hash(SHA512Over256.self, text) == expected) }
 
+    @Test(arguments: [
+        (
+            "abc", "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
+        ),
+        ("", "38b060a751ac96384cd9327eb1b1e36a21fdb71114be07434c0cc7bf63f6e1da274edebfe76f65fbd51ad2f14898b95b"),
+        (
+            million, "9d0e1809716474cb086e834e310a4a1ced149e9c00f248527972cec5704c2a5b07b8b3dc38ecc4ebae97ddd87f3d8985"
+        ),
+    ])
+    func sha384(_ text: String, _ expected: String) { #expect(hash(SHA384.self, text) == expected) }
+
+    @Test(arguments: [
+        (
+            "abc",
+            "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+                + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
+        ),
+        (
+            "",
+            "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce"
+                + "47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e"
+        ),
+        (
+            million,
+            "e718483d0ce769644e2e42c7bc15b4638e1f98b13b2044285632a803afa973eb"
+                + "de0ff244877ea60a4cb0432ce577c31beb009c5c2c49aa2e4eadb217ad8cc09b"
+        ),
+    ])
+    func sha512(_ text: String, _ expected: String) { #expect(hash(SHA512.self, text) == expected) }
+
+    /// RFC 4231, test case 2, for the longer functions.
+    @Test func longAuthenticationCodes() {
+        let question = Array("what do ya want for nothing?".utf8)
+        let key = Array("Jefe".utf8)
+        #expect(
+            hexadecimal(HMAC<SHA384>.authenticationCode(for: question, key: key))
+                == "af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e8e2240ca5e69e2c78b3239ecfab21649")
+        #expect(
+            hexadecimal(HMAC<SHA512>.authenticationCode(for: question, key: key))
+                == "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea250554"
+                + "9758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737")
+    }
+
     /// RFC 4231, test cases 1 to 4, 6 and 7, and RFC 2202, test case 2 of both functions.
     @Test func authenticationCodes() {
         func code<Function: HashFunction>(_: Function.Type, _ message: [UInt8], _ key: [UInt8]) -> String {

@@ -34,3 +34,14 @@ CAsset c_asset_starter_configuration(void) __attribute__((swift_name("getter:Ass
 // (ScriptExtensions.txt). © Unicode, Inc.; used under the Unicode License v3.
 CAsset c_asset_scripts(void) __attribute__((swift_name("getter:Asset.scripts()")));
 CAsset c_asset_script_extensions(void) __attribute__((swift_name("getter:Asset.scriptExtensions()")));
+
+// The lists of the expression functions fake.…, with one entry a line: see fake/.
+CAsset c_asset_fake_first_names(void) __attribute__((swift_name("getter:Asset.fakeFirstNames()")));
+CAsset c_asset_fake_last_names(void) __attribute__((swift_name("getter:Asset.fakeLastNames()")));
+CAsset c_asset_fake_streets(void) __attribute__((swift_name("getter:Asset.fakeStreets()")));
+CAsset c_asset_fake_cities(void) __attribute__((swift_name("getter:Asset.fakeCities()")));
+CAsset c_asset_fake_countries(void) __attribute__((swift_name("getter:Asset.fakeCountries()")));
+CAsset c_asset_fake_words(void) __attribute__((swift_name("getter:Asset.fakeWords()")));
+
+// The named character references of HTML 4: see html/.
+CAsset c_asset_html_entities(void) __attribute__((swift_name("getter:Asset.htmlEntities()")));

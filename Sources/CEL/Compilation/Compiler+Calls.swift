@@ -26,9 +26,10 @@ extension Compiler {
         let name = namespace + "." + call.name
         if name == "cel.bind" { return name }
         guard let definition = functions.functions[name] else {
-            // A name that cannot be a method or macro is treated as a function, even if only its case differs.
+            // A call that cannot be one of a method or macro is treated as a function, even if only its case differs.
             let prefix = namespace.lowercased() + "."
-            return functions.methods[call.name] == nil && !Self.isMacro(call.name)
+            let isMethod = functions.methods[call.name]?.overloads[call.arguments.count + 1] != nil
+            return !isMethod && !Self.isMacro(call.name)
                 && (functions.functions.keys.contains { $0.hasPrefix(prefix) }
                     || ForeignSpelling.ofFunction(name) != nil)
                 ? name : nil

@@ -9,7 +9,7 @@ struct StaticCheck {
     private var types: [CELType?] = []
 
     /// Functions whose result type depends on the values of their arguments, not on the types.
-    private static let valueDependent: Set<String> = ["json.parse", "jsonpath", "value", "dyn"]
+    private static let valueDependent: Set<String> = ["json.parse", "jsonpath", "value", "dyn", "sum"]
 
     /// One value of each type.
     private static let samples: [CELValue] = [

@@ -7,7 +7,7 @@ public struct CELContext: Sendable {
     public var budget: CELBudget
     /// A closure that returns the current time for `now()`.
     public var clock: @Sendable () -> CELTimestamp
-    /// The source of random numbers for `random()`, `randomString()`, and `uuid()`.
+    /// The source of random numbers for `random()`, `randomString()`, `uuid()`, and `fake.name()` and similar functions.
     public var random: CELRandomSource
     /// A closure that returns an environment variable for `env()`.
     public var environment: @Sendable (String) -> String?

@@ -10,13 +10,17 @@ import RegularExpressions
 /// - `file(path)` returns a string if the file is UTF-8, otherwise bytes.
 /// - `now()` returns a timestamp, `uuid()` a version 4 UUID, and `randomString(n)` a string of n letters and digits.
 /// - `random(min, max)` returns an integer from min to max, both inclusive, or a double if a bound is not an integer.
-/// - `sha256(x)` and `hmacSHA256(key, x)` hash strings or bytes and return bytes, for `hex.encode` or `base64.encode`.
-/// - `hex.encode(x)`, `hex.decode(text)`, `url.encode(x)` (everything except letters, digits, and `-._~`), and
-///   `url.decode(text)`.
+/// - `fake.name()`, `fake.email()`, and others return invented values.
+/// - `md5(x)`, `sha1(x)`, `sha256(x)`, `sha384(x)`, `sha512(x)`, and `hmacSHA256(key, x)` hash strings or bytes and return
+///   bytes, for `hex.encode` or `base64.encode`.
+/// - `base64url`, `hex`, `url` (everything except letters, digits, and `-._~`), and `html` encode and decode.
+/// - `url.parse(text)`, `url.resolve(base, reference)`, and `query.parse(text)`.
+/// - `jwt.sign(claims, key)`, `jwt.verify(token, key)`, and `jwt.decode(token)`.
+/// - `sum`, `min`, `max`, and `avg` of lists; `keys`, `values`, `merge`, `pick`, and `omit` of maps.
 /// - `json.parse(text)` and `json.stringify(x)`.
 /// - `jsonpath(x, path)` returns the value of a singular path, and fails if it does not exist. For any other path, it
 ///   returns the list of selected values.
-/// - `date.format(timestamp, pattern)` and `date.format(timestamp, pattern, zone)`; see `DateFormat`.
+/// - `date.format(timestamp, pattern)` and `date.parse(text, pattern)`, both also with a zone; see `DatePattern`.
 /// - `cel.bind(name, value, result)` binds a value to a name within an expression.
 public struct CELFunctions: Sendable {
     typealias Unary = @Sendable (CELValue, inout CallState) throws(CELFailure) -> CELValue
@@ -54,7 +58,13 @@ public struct CELFunctions: Sendable {
         EncodingFunctions.register(in: &functions)
         EnvironmentFunctions.register(in: &functions)
         JSONFunctions.register(in: &functions)
+        HashFunctions.register(in: &functions)
+        URLFunctions.register(in: &functions)
+        TokenFunctions.register(in: &functions)
+        FakeFunctions.register(in: &functions)
         ListFunctions.register(in: &functions)
+        AggregateFunctions.register(in: &functions)
+        MapFunctions.register(in: &functions)
         SetFunctions.register(in: &functions)
         RegexFunctions.register(in: &functions)
         return functions

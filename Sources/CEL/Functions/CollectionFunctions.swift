@@ -91,6 +91,15 @@ enum ListFunctions {
     private static func isLess(
         _ left: CELValue, _ right: CELValue, _ name: String, _ meter: inout Meter
     ) throws(CELFailure) -> Bool {
+        try order(left, right, name, &meter) == .less
+    }
+
+    /// Returns the order of two elements.
+    ///
+    /// - Throws: A failure that names the function if the elements have no order.
+    static func order(
+        _ left: CELValue, _ right: CELValue, _ name: String, _ meter: inout Meter
+    ) throws(CELFailure) -> Ordering.Order {
         try meter.step()
         let order: Ordering.Order
         do throws(CELFailure) {
@@ -104,7 +113,7 @@ enum ListFunctions {
             throw error
         }
         if order == .none { throw .message("\(name)() cannot order NaN") }
-        return order == .less
+        return order
     }
 
     private static func flatten(

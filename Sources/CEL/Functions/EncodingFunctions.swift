@@ -1,7 +1,6 @@
 import Basics
-import Digests
 
-/// The `base64`, `hex`, and `url` encodings, `sha256`, and `hmacSHA256`.
+/// The encodings `base64`, `base64url`, `hex`, `url`, and `html`.
 enum EncodingFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.function("base64.encode") { value, state throws(CELFailure) in
@@ -11,6 +10,16 @@ enum EncodingFunctions {
             guard case .string(let text) = value else { throw .noOverload }
             guard let bytes = Base64.decode(text.utf8, allowing: [.withoutPadding, .urlAlphabet]) else {
                 throw .message("the string is not valid base64")
+            }
+            return try state.made(bytes)
+        }
+        functions.function("base64url.encode") { value, state throws(CELFailure) in
+            try state.made(Base64URL.encode(try bytes(value)))
+        }
+        functions.function("base64url.decode") { value, state throws(CELFailure) in
+            guard case .string(let text) = value else { throw .noOverload }
+            guard let bytes = Base64URL.decode(text) else {
+                throw .message("the string is not valid base64url")
             }
             return try state.made(bytes)
         }
@@ -39,24 +48,41 @@ enum EncodingFunctions {
             }
             return try state.made(decoded)
         }
-        functions.function("sha256") { value, state throws(CELFailure) in
-            let bytes = try bytes(value)
-            try state.meter.step(bytes.count >> 3)
-            return .bytes(SHA256.hash(bytes))
+        functions.function("html.escape") { value, state throws(CELFailure) in
+            guard case .string(let text) = value else { throw .noOverload }
+            try state.meter.step(text.utf8.count >> 3)
+            return try state.made(HTMLText.escaped(text))
         }
-        functions.function("hmacSHA256") { key, value, state throws(CELFailure) in
-            let bytes = try bytes(value)
-            try state.meter.step(bytes.count >> 3)
-            return .bytes(HMAC<SHA256>.authenticationCode(for: bytes, key: try self.bytes(key)))
+        functions.function("html.unescape") { value, state throws(CELFailure) in
+            guard case .string(let text) = value else { throw .noOverload }
+            try state.meter.step(text.utf8.count >> 3)
+            return try state.made(HTMLText.unescaped(text))
         }
     }
 
     /// Returns the bytes of a bytes value, or the UTF-8 encoding of a string.
-    private static func bytes(_ value: CELValue) throws(CELFailure) -> [UInt8] {
+    static func bytes(_ value: CELValue) throws(CELFailure) -> [UInt8] {
         switch value {
         case .bytes(let bytes): return bytes
         case .string(let text): return Array(text.utf8)
         default: throw .noOverload
         }
+    }
+}
+
+/// Base64 with the alphabet for URLs and file names, without padding (RFC 4648, section 5; RFC 7515, section 2).
+enum Base64URL {
+    static func encode(_ bytes: [UInt8]) -> String {
+        let digits = Base64.encode(bytes).utf8.filter { $0 != UInt8(ascii: "=") }
+        return String(
+            decoding: digits.map {
+                $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+            }, as: UTF8.self)
+    }
+
+    /// Decodes a string with or without padding; returns nil if it is invalid.
+    static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else { return nil }
+        return Base64.decode(text.utf8, allowing: [.withoutPadding, .urlAlphabet])
     }
 }

@@ -1,4 +1,4 @@
-/// The accessors of timestamps and durations, and `date.format`.
+/// The accessors of timestamps and durations, `date.format`, and `date.parse`.
 enum TimeFunctions {
     static func register(in functions: inout CELFunctions) {
         accessor("getFullYear", in: &functions) { $0.year }
@@ -27,6 +27,15 @@ enum TimeFunctions {
             let offset = values.count > 2 ? try offset(values[2], at: timestamp) : 0
             return try state.made(try DateFormat.text(timestamp, offset: offset, pattern: pattern))
         }
+        functions.function("date.parse", counts: 2...3) { values, state throws(CELFailure) in
+            guard case .string(let text) = values[0], case .string(let pattern) = values[1] else {
+                throw .noOverload
+            }
+            try state.scan(text)
+            let zone = values.count > 2 ? try zone(values[2]) : .fixed(0)
+            return .timestamp(
+                try DateParser.timestamp(text, pattern: pattern) { zone.offset(atLocalTime: $0) })
+        }
     }
 
     private static func accessor(
@@ -47,17 +56,47 @@ enum TimeFunctions {
     }
 
     /// Returns the UTC offset in seconds at a timestamp, for a time zone name or an offset such as `+02:00`.
-    private static func offset(_ zone: CELValue, at timestamp: CELTimestamp) throws(CELFailure) -> Int64 {
-        guard case .string(let name) = zone else { throw .noOverload }
-        if let fixed = fixedOffset(name) { return fixed }
-        guard let zone = ZoneDirectory.zone(named: name) else {
+    private static func offset(_ value: CELValue, at timestamp: CELTimestamp) throws(CELFailure) -> Int64 {
+        try zone(value).offset(at: timestamp.seconds)
+    }
+
+    /// A time zone: a fixed offset, or the rules of a named zone.
+    private enum Zone {
+        case fixed(Int64)
+        case rules(ZoneRules)
+
+        /// Returns the UTC offset in seconds at a time.
+        func offset(at seconds: Int64) -> Int64 {
+            switch self {
+            case .fixed(let offset): offset
+            case .rules(let rules): rules.offset(at: seconds)
+            }
+        }
+
+        /// Returns the UTC offset at a local time.
+        ///
+        /// A time that occurs twice is the first one, and one that a change to summer time skips is read with the
+        /// offset before the change.
+        func offset(atLocalTime local: Int64) -> Int64 {
+            // The offsets a day before and after are those on both sides of a change near the time.
+            let before = offset(at: local - 86_400)
+            let after = offset(at: local + 86_400)
+            if offset(at: local - before) == before { return before }
+            return offset(at: local - after) == after ? after : before
+        }
+    }
+
+    private static func zone(_ value: CELValue) throws(CELFailure) -> Zone {
+        guard case .string(let name) = value else { throw .noOverload }
+        if let fixed = fixedOffset(name) { return .fixed(fixed) }
+        guard let rules = ZoneDirectory.zone(named: name) else {
             // The ellipsis also marks the string as truncated for the redaction of secrets.
             let shown = String(name.prefix(100)) + (name.dropFirst(100).isEmpty ? "" : "…")
             throw .message(
                 "unknown time zone \(Quoting.quoted(String(shown)));"
                     + " write a name such as Europe/Vienna or an offset such as +02:00")
         }
-        return zone.offset(at: timestamp.seconds)
+        return .rules(rules)
     }
 
     /// Parses `UTC`, `Z`, `+HH:MM`, `-HH:MM`, and `HH:MM`.

@@ -84,6 +84,13 @@ enum ForeignSpelling {
         case "btoa": "did you mean \"base64.encode\"?"
         case "atob": "did you mean \"base64.decode\"?"
         case "encodeuricomponent": "did you mean \"url.encode\"?"
+        case "jwt.encode": "did you mean \"jwt.sign\"?"
+        case "math.min": "did you mean \"math.least\"?"
+        case "math.max": "did you mean \"math.greatest\"?"
+        case "math.sum": "write x.sum()"
+        case "object.keys": "write x.keys()"
+        case "object.values": "write x.values()"
+        case "range": "did you mean \"lists.range\"?"
         default: nil
         }
     }
@@ -104,7 +111,9 @@ enum ForeignSpelling {
         case "replaceall": "write x.replace(old, new)"
         case "strip": "write x.trim()"
         case "get": "write x.?name.orValue(default)"
-        case "keys": "write x.map(key, key)"
+        case "average", "mean": "write x.avg()"
+        case "unique", "uniq": "write x.distinct()"
+        case "assign", "extend": "write x.merge(y)"
         default: nil
         }
     }

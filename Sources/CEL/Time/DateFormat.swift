@@ -1,72 +1,22 @@
 import Basics
 
-/// The `date.format` function, which formats a timestamp by a pattern (Unicode Technical Standard #35).
-///
-/// - `yyyy`: year; `yy`: its last two digits.
-/// - `M`, `MM`: month; `MMM`, `MMMM`: its English name.
-/// - `d`, `dd`: day of the month; `D`, `DDD`: day of the year.
-/// - `EEE`, `EEEE`: English name of the weekday; `e`: its number, starting with 1 for Monday.
-/// - `H`, `HH`: hour; `h`, `hh`: hour from 1 to 12; `a`: AM or PM.
-/// - `m`, `mm`: minute; `s`, `ss`: second; `S…`: fraction with that number of digits.
-/// - `Z`: offset such as +0200; `xxx`: +02:00; `XXX`: +02:00, or Z for UTC; `X`: +02, or Z for UTC.
-///
-/// Text in single quotes and characters other than letters are copied.
+/// The `date.format` function, which formats a timestamp by a `DatePattern`.
 enum DateFormat {
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-
     /// Formats a timestamp at a UTC offset in seconds.
     static func text(_ timestamp: CELTimestamp, offset: Int64, pattern: String) throws(CELFailure) -> String {
         let date = CivilTime(secondsSinceEpoch: timestamp.seconds + offset)
-        let symbols = Array(pattern.unicodeScalars)
         var text = ""
-        var position = 0
-        while position < symbols.count {
-            let symbol = symbols[position]
-            if symbol == "'" {
-                try quoted(symbols, &position, into: &text)
-                continue
+        for piece in try DatePattern(pattern, function: "date.format").pieces {
+            switch piece {
+            case .literal(let literal): text += literal
+            case .field(let letter, let count):
+                guard let field = field(letter, count, date, timestamp, offset) else {
+                    throw DatePattern.unknown(letter, count, "date.format")
+                }
+                text += field
             }
-            guard symbol.isASCII, symbol.properties.isAlphabetic else {
-                text.unicodeScalars.append(symbol)
-                position += 1
-                continue
-            }
-            var count = 1
-            while position + count < symbols.count, symbols[position + count] == symbol { count += 1 }
-            position += count
-            guard let field = field(symbol, count, date, timestamp, offset) else {
-                throw .message(
-                    "date.format(): unknown field \(String(repeating: String(symbol), count: min(count, 20))) in the pattern;"
-                        + " enclose literal text in single quotes")
-            }
-            text += field
         }
         return text
-    }
-
-    /// Copies text in single quotes, or a literal quote.
-    private static func quoted(
-        _ symbols: [Unicode.Scalar], _ position: inout Int, into text: inout String
-    ) throws(CELFailure) {
-        position += 1
-        if position < symbols.count, symbols[position] == "'" {
-            text += "'"
-            position += 1
-            return
-        }
-        while position < symbols.count {
-            if symbols[position] == "'" {
-                position += 1
-                guard position < symbols.count, symbols[position] == "'" else { return }
-            }
-            text.unicodeScalars.append(symbols[position])
-            position += 1
-        }
-        throw .message("date.format(): unmatched single quote in the pattern")
     }
 
     /// Formats a field of the pattern; returns nil if it is not supported.
@@ -77,12 +27,12 @@ enum DateFormat {
         case ("y", 2): ASCII.padded(date.year % 100, 2)
         case ("y", 1), ("y", 4), ("u", 1), ("u", 4): ASCII.padded(date.year, count)
         case ("M", 1), ("M", 2): ASCII.padded(date.month, count)
-        case ("M", 3): String(months[date.month - 1].prefix(3))
-        case ("M", 4): months[date.month - 1]
+        case ("M", 3): String(DatePattern.months[date.month - 1].prefix(3))
+        case ("M", 4): DatePattern.months[date.month - 1]
         case ("d", 1), ("d", 2): ASCII.padded(date.day, count)
         case ("D", 1), ("D", 2), ("D", 3): ASCII.padded(date.dayOfYear + 1, count)
-        case ("E", 1), ("E", 2), ("E", 3): String(weekdays[date.weekday].prefix(3))
-        case ("E", 4): weekdays[date.weekday]
+        case ("E", 1), ("E", 2), ("E", 3): String(DatePattern.weekdays[date.weekday].prefix(3))
+        case ("E", 4): DatePattern.weekdays[date.weekday]
         case ("e", 1): String(date.weekday == 0 ? 7 : date.weekday)
         case ("H", 1), ("H", 2): ASCII.padded(date.hour, count)
         case ("h", 1), ("h", 2): ASCII.padded((date.hour + 11) % 12 + 1, count)

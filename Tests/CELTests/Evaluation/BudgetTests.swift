@@ -51,6 +51,9 @@ import Testing
         "l.all(a, t.matches('b' + '+$') == false)", "l.all(a, t < t + 'b')", "l.all(a, b == b)", "l.all(a, b <= b)",
         "l.all(a, t.contains('ab') == false)", "l.all(a, t.startsWith(t))", "l.all(a, t.indexOf('b') < 0)",
         "l.all(a, t.lastIndexOf('ab') < 0)", "l.all(a, sha256(t) != b)", "l.all(a, [l] == [l])",
+        "l.all(a, l.sum() >= a)", "l.all(a, l.max() >= a)", "l.all(a, {'a': 1}.pick(l) == {})",
+        "l.all(a, html.unescape(t) != '')", "l.all(a, size(query.parse(t)) == 1)", "l.all(a, md5(t) != b)",
+        "l.all(a, sha512(t) != b)", "l.all(a, url.parse(t).path == t)", "l.all(a, fake.words(1000) != '')",
         "l.exists(a, l[a + 5000] == 1)",
     ])
     func workInsideOfOperations(_ source: String) throws {

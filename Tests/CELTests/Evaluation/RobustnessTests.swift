@@ -19,7 +19,10 @@ import Testing
         "type(",
         "base64.decode(", "hex.decode(", "json.parse(", "jsonpath(l, ", "'$[*]'", "matches(", "url.decode(", "'%C3'",
         "-9223372036854775808", "duration('-9223372036854775808ns')", "0.0/0.0", "{1:2}", "[1,'b',null]", ".trim()",
-        ".reverse()",
+        ".reverse()", ".sum()", ".max()", ".keys()", ".merge(body)", ".pick(", ".omit(", "url.parse(",
+        "query.parse('a=%C3')",
+        "jwt.decode(", "jwt.sign(body, ", "html.unescape('&#x110000;')", "date.parse(", "fake.name()",
+        "base64url.decode(",
     ]
 
     @Test(arguments: 0..<8)

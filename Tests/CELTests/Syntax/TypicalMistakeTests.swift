@@ -112,7 +112,7 @@ import Testing
         ("a.every(x, x > 1)", 2, 5, #"unknown method "every"; write x.all(e, …)"#),
         ("a.find(x, x > 1)", 2, 4, #"unknown method "find"; write x.filter(e, …)[0]"#),
         ("a.test('x')", 2, 4, #"unknown method "test"; write x.matches("…")"#),
-        ("a.sum()", 2, 3, #"unknown method "sum"; "#),
+        ("a.total()", 2, 5, #"unknown method "total"; "#),
         ("JSON.parse(a)", 5, 5, #"unknown function "JSON.parse"; did you mean "json.parse"?"#),
         ("parseInt(a)", 0, 8, #"unknown function "parseInt"; write int(x)"#),
         ("Math.abs(a)", 5, 3, #"unknown function "Math.abs"; did you mean "math.abs"?"#),
