@@ -119,8 +119,8 @@ let package = Package(
         module(
             "HTTPSession",
             [
-                "ExchangeFormats", "CTLSKeys", "CZlib", "Digests", "JSON", "XML", nioCore, nioPosix, nioLocks, nioSSL,
-                logging,
+                "ExchangeFormats", "CContentCodings", "CTLSKeys", "CZlib", "Digests", "JSON", "XML", nioCore, nioPosix,
+                nioLocks, nioSSL, logging,
                 .product(name: "NIOTLS", package: "swift-nio"), nioHTTP1,
                 .product(name: "NIOWebSocket", package: "swift-nio"), nioHTTP2, nioHPACK,
             ]),
@@ -145,6 +145,8 @@ let package = Package(
         module("XML", ["CLibXML2"]),
         // libxml2 is loaded at run time, so neither its headers nor linking it is necessary.
         .target(name: "CLibXML2", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        // libbrotlidec and libzstd are loaded at run time, in the same way.
+        .target(name: "CContentCodings", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         // Reads keys that NIOSSL cannot read, with the BoringSSL that NIOSSL contains.
         .target(name: "CTLSKeys"),
         // Signatures of JSON Web Tokens, with the same BoringSSL.

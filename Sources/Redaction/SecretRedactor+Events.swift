@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 package import RunModel
@@ -245,6 +246,7 @@ extension SecretRedactor {
         let size = request.wholeSize ?? 0
         redactBody(
             &request.body, size: &request.wholeSize,
+            charset: Self.systemCharset(of: request.headers),
             isReadable: request.encodedSize != nil || !Self.hasCoding(request.headers), isCut: size > request.body.count
         )
         redact(&request.headers)
@@ -256,10 +258,11 @@ extension SecretRedactor {
             // The body is truncated if the exchange failed, or if the body was measured or too large.
             let size = response.wholeSize ?? exchange.details?.measuredBody?.size
             let isCut = exchange.failure != nil || size ?? 0 > response.body.count
-            // The session decodes all codings that it supports.
+            // The session always decodes gzip and deflate, and other codings only if their libraries are installed.
             redactBody(
-                &response.body, size: &response.wholeSize,
-                isReadable: response.encodedSize != nil || !Self.hasUnknownCoding(response.headers), isCut: isCut)
+                &response.body, size: &response.wholeSize, charset: Self.systemCharset(of: response.headers),
+                isReadable: response.isDecoded || response.encodedSize != nil
+                    || !Self.hasUnknownCoding(response.headers), isCut: isCut)
             redact(&response.headers)
             exchange.response = response
         }
@@ -320,17 +323,34 @@ extension SecretRedactor {
     /// - Parameters:
     ///   - body: The body to mask.
     ///   - size: The size of the whole body; set if masking changes the number of bytes.
+    ///   - charset: The charset of the body if only the system can decode it.
     ///   - isReadable: Whether all content codings are decoded. Secrets cannot be found in an encoded body.
     ///   - isCut: Whether the body is truncated.
-    private func redactBody(_ body: inout [UInt8], size: inout Int?, isReadable: Bool, isCut: Bool) {
+    private func redactBody(
+        _ body: inout [UInt8], size: inout Int?, charset: SystemCharset?, isReadable: Bool, isCut: Bool
+    ) {
         guard !body.isEmpty else { return }
         // Valid UTF-8 is not compressed, no matter what the header says.
-        let masked =
+        var masked =
             isReadable || String(validating: body, as: UTF8.self) != nil
             ? isCut ? redacted(firstBytes: body) : redacted(body) : Array(Self.mask.utf8)
+        if let text = charset?.decodeRepairing(masked ?? body), redacted(text) != nil { masked = Array(Self.mask.utf8) }
         guard let masked else { return }
         if size == nil, masked.count != body.count { size = body.count }
         body = masked
+    }
+
+    /// Returns the charset in `Content-Type` if only the system can decode it.
+    private static func systemCharset(of fields: [HeaderField]) -> SystemCharset? {
+        guard let type = fields.first(where: { $0.isNamed("Content-Type") }) else { return nil }
+        for part in type.value.split(separator: ";").dropFirst() {
+            let sides = part.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2, ASCII.equalIgnoringCase(String(ASCII.trimmed(sides[0])), "charset") else {
+                continue
+            }
+            return SystemCharset(label: ASCII.trimmed(sides[1]).filter { $0 != "\"" })
+        }
+        return nil
     }
 
     /// Returns whether a `Content-Encoding` field lists a content coding.
@@ -338,7 +358,7 @@ extension SecretRedactor {
         fields.contains { $0.isNamed("Content-Encoding") && !codings(of: $0).isEmpty }
     }
 
-    /// Returns whether a `Content-Encoding` field lists a coding that the session does not decode.
+    /// Returns whether a `Content-Encoding` field lists a coding that the session does not always decode.
     private static func hasUnknownCoding(_ fields: [HeaderField]) -> Bool {
         fields.contains { field in
             field.isNamed("Content-Encoding")

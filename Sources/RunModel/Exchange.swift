@@ -49,6 +49,8 @@ public struct Exchange: Sendable {
         public var body: [UInt8]
         /// The size in bytes of the body as received, if the session kept its content codings and ``body`` is decoded.
         public var encodedSize: Int?
+        /// Whether the session has removed all content codings of ``body``. False if it is unknown.
+        public var isDecoded = false
         /// The size in bytes of the whole body, if ``body`` is truncated or its secrets are masked.
         public var wholeSize: Int?
 

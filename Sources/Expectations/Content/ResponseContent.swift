@@ -306,7 +306,8 @@ enum TextDecoding {
         case "utf-16", "utf-16le", "utf-16be":
             return utf16(bytes, isBigEndian: charset != "utf-16le", honorsMark: charset == "utf-16")
         default:
-            return String(decoding: withoutByteOrderMark(bytes), as: UTF8.self)
+            return charset.flatMap(SystemCharset.init(label:))?.decodeRepairing(bytes)
+                ?? String(decoding: withoutByteOrderMark(bytes), as: UTF8.self)
         }
     }
 
@@ -321,8 +322,9 @@ enum TextDecoding {
     /// Returns whether bytes in the charset are UTF-8 and can be parsed without conversion.
     static func isUTF8(_ charset: String?) -> Bool {
         switch charset {
+        case nil, "utf-8": true
         case "utf-16", "utf-16le", "utf-16be", "iso-8859-1", "latin1", "iso8859-1", "windows-1252", "cp1252": false
-        default: true
+        default: charset.flatMap(SystemCharset.init(label:))?.isAvailable != true
         }
     }
 

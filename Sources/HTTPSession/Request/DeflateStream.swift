@@ -16,6 +16,10 @@ final class DeflateStream {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         let windowBits: Int32 = coding == .gzip ? 31 : 15
+        guard ContentCoding.encodable.contains(coding) else {
+            isInitialized = false
+            throw ContentCodingError(coding: coding, message: "cannot be encoded; only gzip and deflate can")
+        }
         isInitialized = czlib_deflate_init(stream, Int32(min(max(level, 0), 9)), windowBits) == Z_OK
         guard isInitialized else { throw noMemory }
     }

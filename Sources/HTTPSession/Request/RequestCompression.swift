@@ -91,7 +91,8 @@ public final class ContentEncoder {
     /// - Parameters:
     ///   - coding: The coding to apply.
     ///   - level: The compression level from 0 (stored without compression) to 9 (smallest); other values are clamped.
-    /// - Throws: ``ContentCodingError`` if there is not enough memory.
+    /// - Throws: ``ContentCodingError`` if there is not enough memory, or if the coding is not
+    ///   ``ContentCoding/encodable``.
     public init(_ coding: ContentCoding, level: Int = ContentEncoder.defaultLevel) throws(ContentCodingError) {
         self.coding = coding
         stream = try DeflateStream(coding, level: level)
@@ -141,7 +142,7 @@ extension ContentCoding {
     ///   - bytes: The body.
     ///   - level: The compression level from 0 (stored without compression) to 9 (smallest); other values are clamped.
     /// - Returns: The encoded body. The result is the same for the same bytes and level.
-    /// - Throws: ``ContentCodingError`` if there is not enough memory.
+    /// - Throws: ``ContentCodingError`` if there is not enough memory, or if the coding is not ``encodable``.
     public func encode(
         _ bytes: [UInt8], level: Int = ContentEncoder.defaultLevel
     ) throws(ContentCodingError) -> [UInt8] {

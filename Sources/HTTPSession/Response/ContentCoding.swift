@@ -1,16 +1,25 @@
 import Basics
 
-/// A content coding that the library can encode and decode (RFC 9110, section 8.4.1).
+/// A content coding that the library can decode (RFC 9110, section 8.4.1).
 public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
     /// The gzip format (RFC 1952).
     case gzip
     /// The zlib format (RFC 1950), which HTTP calls "deflate".
     case deflate
+    /// The Brotli format (RFC 7932), decoded by libbrotlidec, which is loaded when it is first needed.
+    case brotli = "br"
+    /// The Zstandard format (RFC 8878), decoded by libzstd, which is loaded when it is first needed.
+    case zstd
+
+    /// The codings that the library can also encode.
+    public static let encodable: [ContentCoding] = [.gzip, .deflate]
 
     /// Creates a coding from an element of `Content-Encoding`, or returns nil for `identity` and unknown codings.
     /// - Parameter token: The name, in any case. `x-gzip` is the same as `gzip`.
     public init?(token: some StringProtocol) {
         switch token.utf8.count {
+        case 2 where ASCII.equalIgnoringCase(String(token), "br"): self = .brotli
+        case 4 where ASCII.equalIgnoringCase(String(token), "zstd"): self = .zstd
         case 4 where ASCII.equalIgnoringCase(String(token), "gzip"): self = .gzip
         case 6 where ASCII.equalIgnoringCase(String(token), "x-gzip"): self = .gzip
         case 7 where ASCII.equalIgnoringCase(String(token), "deflate"): self = .deflate
@@ -34,7 +43,7 @@ public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
 public struct ContentCodingError: Error, Sendable, Hashable {
     /// The coding that failed; nil if the error concerns the codings as a whole.
     public var coding: ContentCoding?
-    /// The reason: invalid data or an exceeded limit.
+    /// The reason: invalid data, an exceeded limit, or a missing library.
     public var reason: SessionError.Reason
     /// A description of the error that continues "the gzip body".
     public var message: String
@@ -42,7 +51,7 @@ public struct ContentCodingError: Error, Sendable, Hashable {
     /// Creates an error.
     /// - Parameters:
     ///   - coding: The coding that failed; nil if the error concerns the codings as a whole.
-    ///   - reason: The reason: invalid data or an exceeded limit.
+    ///   - reason: The reason: invalid data, an exceeded limit, or a missing library.
     ///   - message: A description of the error that continues "the gzip body".
     public init(
         coding: ContentCoding?, reason: SessionError.Reason = .invalidContentCoding, message: String
@@ -55,5 +64,8 @@ public struct ContentCodingError: Error, Sendable, Hashable {
 
 extension ContentCodingError: CustomStringConvertible {
     /// A complete sentence, such as "the gzip body is incomplete".
-    public var description: String { "the \(coding.map { $0.rawValue + " " } ?? "")body \(message)" }
+    public var description: String {
+        if reason == .unavailableContentCoding { return "the body \(message)" }
+        return "the \(coding.map { $0.rawValue + " " } ?? "")body \(message)"
+    }
 }

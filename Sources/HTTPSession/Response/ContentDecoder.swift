@@ -2,6 +2,8 @@
 ///
 /// Both limits of ``Limits`` apply while it decodes: output beyond a limit is never returned. gzip data may have
 /// several members, and `deflate` data may lack the zlib header. Data after the end are rejected, as by curl.
+/// ``ContentCoding/brotli`` and ``ContentCoding/zstd`` need a library of the system; without it, decoding fails with
+/// ``SessionError/Reason/unavailableContentCoding``.
 public final class ContentDecoder {
     /// The maximum number of codings for one body; each coding needs its own window.
     public static let maximumCodings = 5
@@ -10,7 +12,7 @@ public final class ContentDecoder {
     private static let pieceLength = 32 << 10
 
     /// The decoding stages; the coding that was applied last comes first.
-    private let stages: [(coding: ContentCoding, stream: InflateStream)]
+    private let stages: [(coding: ContentCoding, stream: any DecodingStream)]
     private let room: UnsafeMutableRawBufferPointer
     private var written: [Int]
     private var budget: DecodingBudget
@@ -23,12 +25,15 @@ public final class ContentDecoder {
     ///   - limits: The limits on the decoded length.
     ///   - encodedLength: The length of the encoded body in bytes, if it is known. Otherwise the decompression ratio is
     ///     computed from the bytes received so far.
-    /// - Throws: ``ContentCodingError`` if there are more than ``maximumCodings`` codings.
+    /// - Throws: ``ContentCodingError`` if there are more than ``maximumCodings`` codings, or if the library of a coding
+    ///   is not installed.
     public init(
         _ codings: [ContentCoding], limits: Limits = .init(), encodedLength: Int? = nil
     ) throws(ContentCodingError) {
         try Self.check(codings)
-        stages = codings.reversed().map { ($0, InflateStream($0)) }
+        var stages: [(coding: ContentCoding, stream: any DecodingStream)] = []
+        for coding in codings.reversed() { stages.append((coding, try coding.makeStream())) }
+        self.stages = stages
         written = Array(repeating: 0, count: codings.count)
         budget = DecodingBudget(limits: limits, encodedLength: encodedLength ?? 0)
         room = .allocate(byteCount: codings.count * Self.pieceLength, alignment: 16)
@@ -132,7 +137,7 @@ public final class ContentDecoder {
     private static func decode(
         _ body: [UInt8], _ coding: ContentCoding, _ budget: DecodingBudget
     ) throws(ContentCodingError) -> [UInt8] {
-        let stream = InflateStream(coding)
+        let stream = try coding.makeStream()
         // One byte more than allowed reveals a body that is too long.
         let bound = budget.maximum == .max ? .max : budget.maximum + 1
         var capacity = min(bound, expectedLength(body, coding) + 1)
@@ -158,7 +163,7 @@ public final class ContentDecoder {
 
     /// Returns the output so far with the bytes that follow it, up to `capacity` bytes in total.
     private static func extend(
-        _ output: [UInt8], to capacity: Int, _ stream: InflateStream, _ rest: inout UnsafeRawBufferPointer
+        _ output: [UInt8], to capacity: Int, _ stream: any DecodingStream, _ rest: inout UnsafeRawBufferPointer
     ) throws(ContentCodingError) -> [UInt8] {
         var caught: ContentCodingError?
         let result = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in

@@ -3,7 +3,7 @@ import CZlib
 /// A zlib decompressor that decodes one content coding, incrementally, into a buffer of the caller.
 ///
 /// This is a class because zlib's state contains a pointer to its stream.
-final class InflateStream {
+final class InflateStream: DecodingStream {
     /// The position in the encoded data.
     private enum State {
         /// Within the first bytes of a gzip member, with the number of bytes seen.
@@ -39,11 +39,6 @@ final class InflateStream {
         stream.deallocate()
     }
 
-    /// Decodes from the front of `input` until the input is used up or `output` is full.
-    /// - Parameters:
-    ///   - input: The encoded bytes. The bytes that were read are removed.
-    ///   - output: The buffer for the decoded bytes, of at least one byte.
-    /// - Returns: The number of bytes written.
     func decode(
         _ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) throws(ContentCodingError) -> Int {
@@ -74,7 +69,6 @@ final class InflateStream {
         }
     }
 
-    /// Checks that the data are complete. Call it only after a call of `decode` that did not fill the output buffer.
     func finish() throws(ContentCodingError) {
         switch state {
         case .identification(0) where !isFirstMember: return

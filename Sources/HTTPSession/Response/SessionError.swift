@@ -127,6 +127,8 @@ public struct SessionError: Error, Sendable {
         case invalidRedirect
         /// The body does not match its content coding.
         case invalidContentCoding
+        /// The library that decodes the body's content coding is not installed.
+        case unavailableContentCoding
         /// A validator rejected the response.
         case unacceptableResponse
         /// An adapter threw the error in ``SessionError/underlying``.

@@ -169,6 +169,7 @@ enum ExchangeRecorder {
         case .redirectCycle: .redirectCycle
         case .invalidRedirect: .invalidRedirect
         case .invalidContentCoding: .init("invalidContentCoding")
+        case .unavailableContentCoding: .init("unavailableContentCoding")
         case .unacceptableResponse: .init("unacceptableResponse")
         case .adapterFailed: .adapterFailed
         case .retrierFailed: .init("retrierFailed")

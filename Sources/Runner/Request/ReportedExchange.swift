@@ -50,6 +50,10 @@ struct ReportedExchange {
             exchange.request.wholeSize = kept.wholeSize
             exchange.request.encodedSize = kept.encodedSize
         }
+        // What arrived before a failure may still be encoded.
+        if isDecoded, exchange.failure == nil, Self.codings(of: exchange.response?.headers ?? [])?.isEmpty == false {
+            exchange.response?.isDecoded = true
+        }
         if let response = exchange.response,
             let kept = Kept(response.body, headers: response.headers, isEncoded: !isDecoded)
         {
@@ -77,6 +81,16 @@ struct ReportedExchange {
             bytes += event.serializedBytes().count + 1
         }
         return events.count
+    }
+
+    /// Returns the content codings that a header declares, in the order in which they were applied; nil if one is
+    /// unknown.
+    private static func codings(of headers: [HeaderField]) -> [ContentCoding]? {
+        var fields = HTTPHeaders()
+        for field in headers where field.isNamed("Content-Encoding") {
+            fields.append(name: field.name, value: field.value)
+        }
+        return ContentCoding.applied(in: fields)
     }
 
     private static func isGzip(_ bytes: [UInt8]) -> Bool {
@@ -112,11 +126,7 @@ struct ReportedExchange {
         /// For a truncated or damaged body, returns the decodable beginning.
         private static func decoded(_ body: [UInt8], headers: [HeaderField], isEncoded: Bool) -> Kept? {
             guard !body.isEmpty else { return nil }
-            var fields = HTTPHeaders()
-            for field in headers where field.isNamed("Content-Encoding") {
-                fields.append(name: field.name, value: field.value)
-            }
-            var codings = ContentCoding.applied(in: fields) ?? []
+            var codings = ReportedExchange.codings(of: headers) ?? []
             if isGzip(body) {
                 // A gzip file may be served without a content coding.
                 if codings.isEmpty { codings = [.gzip] }

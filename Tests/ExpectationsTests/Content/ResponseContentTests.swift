@@ -18,6 +18,9 @@ import Testing
             ("text/plain;charset=utf-16", [0x00, 0x61], "a"), ("text/plain;charset=utf-16le", [0x61, 0x00], "a"),
             ("text/plain;charset=utf-16be", [0xFE, 0xFF, 0xD8, 0x3D, 0xDC, 0x4D], "👍"),
             ("text/plain;charset=utf-16be", [0x00, 0x61, 0x00], "a\u{FFFD}"),
+            ("text/plain;charset=Shift_JIS", [0x93, 0xFA, 0x96, 0x7B, 0x21, 0x93], "日本!\u{FFFD}"),
+            ("text/plain;charset=gb2312", [0xC4, 0xE3, 0xBA, 0xC3], "你好"),
+            ("text/plain;charset=windows-1251", [0xCF, 0xF0], "Пр"), ("text/plain;charset=latin2", [0xB1], "ą"),
             ("text/plain;charset=x-other", [0x61], "a"),
         ] as [(String, [UInt8], String)])
     func text(_ type: String, _ bytes: [UInt8], _ text: String) {

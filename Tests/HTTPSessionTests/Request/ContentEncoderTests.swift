@@ -9,7 +9,7 @@ struct ContentEncoderTests {
         [UInt8](repeating: 32, count: 300_000),
     ]
 
-    @Test("Encoded data decodes to the original", arguments: ContentCoding.allCases, [-5, 0, 1, 6, 9, 100])
+    @Test("Encoded data decodes to the original", arguments: ContentCoding.encodable, [-5, 0, 1, 6, 9, 100])
     func roundTrip(_ coding: ContentCoding, level: Int) throws {
         for body in Self.bodies {
             let whole = try coding.encode(body, level: level)

@@ -225,7 +225,7 @@ struct ContentDecoderTests {
         "The Content-Encoding field is parsed into codings only if all of them are known",
         arguments: [
             (["gzip"], [.gzip]), (["X-GZIP, identity", "Deflate"], [.gzip, .deflate]), (["identity"], []), ([], []),
-            (["gzip, br"], nil), (["gzipped"], nil),
+            (["gzip, compress"], nil), (["BR, zstd"], [.brotli, .zstd]), (["gzipped"], nil),
         ] as [([String], [ContentCoding]?)])
     func applied(_ fields: [String], _ codings: [ContentCoding]?) {
         var headers = HTTPHeaders()

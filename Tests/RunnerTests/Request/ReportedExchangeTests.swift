@@ -19,7 +19,7 @@ struct ReportedExchangeTests {
             response: Exchange.Response(status: status, headers: responseFields, body: response))
     }
 
-    @Test("A compressed body is reported decoded", arguments: ContentCoding.allCases)
+    @Test("A compressed body is reported decoded", arguments: ContentCoding.encodable)
     func codings(_ coding: ContentCoding) throws {
         let encoded = try coding.encode(Self.text)
         let field = HeaderField(name: "content-encoding", value: coding.rawValue)
@@ -42,6 +42,21 @@ struct ReportedExchangeTests {
         #expect(!ReportedExchange(Self.exchange(request: encoded), isDecoded: true).isWhole)
         #expect(recording.exchange.request.body == Self.text)
         #expect(recording.exchange.response?.body == Self.text)
+    }
+
+    @Test(
+        "A response is marked as decoded only if the session has removed all of its codings",
+        arguments: [
+            ("br", true, 200, true), ("gzip, zstd", true, 200, true), ("compress", true, 200, false),
+            ("br, compress", true, 200, false), ("br", false, 200, false), ("br", true, 206, false),
+        ])
+    func mark(_ coding: String, isDecoded: Bool, status: Int, isMarked: Bool) {
+        let field = HeaderField(name: "Content-Encoding", value: coding)
+        let exchange = Self.exchange(response: [0x80, 0x81], [field], status: status)
+        #expect(ReportedExchange(exchange, isDecoded: isDecoded).exchange.response?.isDecoded == isMarked)
+        var failed = exchange
+        failed.failure = Exchange.Failure(phase: .receive, kind: .init("closed"), message: "closed")
+        #expect(ReportedExchange(failed, isDecoded: isDecoded).exchange.response?.isDecoded == false)
     }
 
     @Test("Bodies that the session has decoded and bodies that are not compressed stay unchanged")

@@ -14,8 +14,80 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomString
     case ascii = "US-ASCII"
     /// Windows code page 1252, as defined by the WHATWG encoding standard.
     case windows1252 = "windows-1252"
+    /// Big5, with the Hong Kong supplementary characters.
+    case big5 = "Big5"
+    /// EUC-JP, for Japanese.
+    case eucJP = "EUC-JP"
+    /// EUC-KR, for Korean, with the characters of Windows code page 949.
+    case eucKR = "EUC-KR"
+    /// GB 18030, for Chinese.
+    case gb18030 = "GB18030"
+    /// GBK, for simplified Chinese; GB 2312 is a part of it.
+    case gbk = "GBK"
+    /// IBM code page 866, for Cyrillic.
+    case ibm866 = "IBM866"
+    /// ISO 2022-JP, for Japanese.
+    case iso2022JP = "ISO-2022-JP"
+    /// ISO 8859-2, for Central European languages.
+    case latin2 = "ISO-8859-2"
+    /// ISO 8859-3, for South European languages.
+    case latin3 = "ISO-8859-3"
+    /// ISO 8859-4, for North European languages.
+    case latin4 = "ISO-8859-4"
+    /// ISO 8859-5, for Cyrillic.
+    case cyrillic = "ISO-8859-5"
+    /// ISO 8859-6, for Arabic.
+    case arabic = "ISO-8859-6"
+    /// ISO 8859-7, for Greek.
+    case greek = "ISO-8859-7"
+    /// ISO 8859-8, for Hebrew.
+    case hebrew = "ISO-8859-8"
+    /// ISO 8859-9, for Turkish.
+    case latin5 = "ISO-8859-9"
+    /// ISO 8859-10, for Nordic languages.
+    case latin6 = "ISO-8859-10"
+    /// ISO 8859-11, for Thai.
+    case thai = "ISO-8859-11"
+    /// ISO 8859-13, for Baltic languages.
+    case latin7 = "ISO-8859-13"
+    /// ISO 8859-14, for Celtic languages.
+    case latin8 = "ISO-8859-14"
+    /// ISO 8859-15, for Western European languages with the euro sign.
+    case latin9 = "ISO-8859-15"
+    /// ISO 8859-16, for Southeast European languages.
+    case latin10 = "ISO-8859-16"
+    /// KOI8-R, for Russian.
+    case koi8R = "KOI8-R"
+    /// KOI8-U, for Ukrainian.
+    case koi8U = "KOI8-U"
+    /// Mac OS Roman.
+    case macintosh = "macintosh"
+    /// Shift_JIS, for Japanese, with the characters of Windows code page 932.
+    case shiftJIS = "Shift_JIS"
+    /// Windows code page 874, for Thai.
+    case windows874 = "windows-874"
+    /// Windows code page 1250, for Central European languages.
+    case windows1250 = "windows-1250"
+    /// Windows code page 1251, for Cyrillic.
+    case windows1251 = "windows-1251"
+    /// Windows code page 1253, for Greek.
+    case windows1253 = "windows-1253"
+    /// Windows code page 1254, for Turkish.
+    case windows1254 = "windows-1254"
+    /// Windows code page 1255, for Hebrew.
+    case windows1255 = "windows-1255"
+    /// Windows code page 1256, for Arabic.
+    case windows1256 = "windows-1256"
+    /// Windows code page 1257, for Baltic languages.
+    case windows1257 = "windows-1257"
+    /// Windows code page 1258, for Vietnamese.
+    case windows1258 = "windows-1258"
+    /// Mac OS Cyrillic.
+    case macCyrillic = "x-mac-cyrillic"
 
-    /// Creates an encoding from an IANA charset name or a common alias, in any case; returns nil for others.
+    /// Creates an encoding from an IANA charset name or a common alias, in any case.
+    /// - Parameter charset: The name.
+    /// - Returns: Nil for a name that is unknown, or whose encoding the system's `iconv` does not support.
     public init?(charset: String) {
         switch charset.lowercased() {
         case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
@@ -24,9 +96,14 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomString
         case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "cp819", "ibm819": self = .latin1
         case "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us": self = .ascii
         case "windows-1252", "cp1252", "x-cp1252": self = .windows1252
-        default: return nil
+        default:
+            guard let system = SystemCharset(label: charset), system.isAvailable else { return nil }
+            self.init(rawValue: system.rawValue)
         }
     }
+
+    /// The charset whose text the system decodes; nil for an encoding that is decoded here.
+    private var system: SystemCharset? { SystemCharset(rawValue: rawValue) }
 
     /// The name in the IANA registry.
     public var description: String { rawValue }
@@ -42,6 +119,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomString
             bytes.count.isMultiple(of: 2) ? String(validating: units(bytes), as: UTF16.self) : nil
         case .ascii: bytes.allSatisfy { $0 < 128 } ? String(decoding: bytes, as: UTF8.self) : nil
         case .latin1, .windows1252: decodeRepairing(bytes)
+        default: system?.decode(bytes)
         }
     }
 
@@ -61,6 +139,8 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomString
             let upper = Self.windowsUnits
             return String(
                 decoding: bytes.map { 0x80..<0xA0 ~= $0 ? upper[Int($0) - 0x80] : UInt16($0) }, as: UTF16.self)
+        default:
+            return system?.decodeRepairing(bytes) ?? TextEncoding.utf8.decodeRepairing(bytes)
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import HTTPSession
 import Testing
 
@@ -16,6 +17,8 @@ struct TextTests {
         ("text/plain; format=\"a;charset=x\"; CharSet=\"ISO-8859-1\"", [0xC3, 0xA9], "Ã©"),
         ("text/plain;charset=latin1 ; x=y", [0xE9, 0x80], "é\u{80}"),
         ("text/plain; charset=windows-1252", [0x80, 0x93, 0xE9, 0x94, 0x9F], "€“é”Ÿ"),
+        ("text/plain; charset=Shift_JIS", [0x93, 0xFA, 0x96, 0x7B], "日本"),
+        ("text/html", Array("<meta charset=euc-kr>".utf8) + [0xC7, 0xD1, 0xB1, 0xDB], "<meta charset=euc-kr>한글"),
         ("text/plain; charset=us-ascii", Array("abc".utf8), "abc"),
         ("text/plain; charset=utf-16le", [0x3D, 0xD8, 0x00, 0xDE, 0x41, 0x00], "\u{1F600}A"),
         ("text/plain; charset=utf-16be", [0xD8, 0x3D, 0xDE, 0x00], "\u{1F600}"),
@@ -56,6 +59,7 @@ struct TextTests {
         ("text/plain; charset=ascii", [0x41, 0xE9], "the body is not valid US-ASCII", "A\u{FFFD}"),
         ("text/plain; charset=utf-16le", [0x41, 0, 0x42], "the body is not valid UTF-16LE", "A\u{FFFD}"),
         ("text/plain; charset=utf-16be", [0xD8, 0x00, 0, 0x41], "the body is not valid UTF-16BE", "\u{FFFD}A"),
+        ("text/plain; charset=shift_jis", [0x41, 0x93], "the body is not valid Shift_JIS", "A\u{FFFD}"),
         ("text/plain; charset=ebcdic", [0x41], "unknown charset \"ebcdic\"", "A"),
         ("application/json", [0x22, 0xE9, 0x22], "the body is not valid UTF-8", "\"\u{FFFD}\""),
     ]
@@ -67,6 +71,14 @@ struct TextTests {
         let error = #expect(throws: SessionError.self) { try response.string() }
         #expect(error?.message.contains(message) == true)
         #expect(try response.serialize(with: StringResponseSerializer(repairs: true)) == repaired)
+    }
+
+    @Test("Every charset of the system is an encoding")
+    func systemCharsets() {
+        for charset in SystemCharset.allCases {
+            #expect(TextEncoding(rawValue: charset.rawValue) != nil)
+            if charset.isAvailable { #expect(TextEncoding(charset: charset.rawValue)?.rawValue == charset.rawValue) }
+        }
     }
 
     @Test("An encoding specified by the caller has priority, and the fallback is used last")
