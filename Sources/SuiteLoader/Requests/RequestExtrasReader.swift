@@ -152,10 +152,10 @@ struct RequestExtrasReader {
                     suggestion: "for example, write \"api.example.org:443\": 127.0.0.1")
             }
             let address = templates.template(value)
-            if let text = address.constantText, !IPAddressText.isAddress(text) {
+            if let text = address.constantText, !IPAddressText.isAddress(text, allowsPort: true) {
                 context.report(
-                    "invalid-address", "\"\(text)\" is not an IP address", value.range,
-                    suggestion: "for example, write 127.0.0.1")
+                    "invalid-address", "\"\(text)\" is not an IP address with an optional port", value.range,
+                    suggestion: "for example, write 127.0.0.1 or 127.0.0.1:8443")
             }
             resolutions.removeAll { $0.target.source == target.source }
             resolutions.append(RequestExtras.Resolution(target: target, address: address, range: key.range))

@@ -163,6 +163,17 @@ enum IPAddressText {
         isVersion4(text[...]) || isVersion6(text)
     }
 
+    /// Returns whether a text is an IP address, which a port may follow: `127.0.0.1:8443` or `[::1]:8443`.
+    static func isAddress(_ text: String, allowsPort: Bool) -> Bool {
+        if isAddress(text) || !allowsPort { return isAddress(text) }
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), let port = Int(text[text.index(after: colon)...]),
+            (1...65535).contains(port)
+        else { return false }
+        let address = text[..<colon]
+        guard address.first == "[", address.last == "]" else { return isVersion4(address) }
+        return isVersion6(String(address.dropFirst().dropLast()))
+    }
+
     private static func isVersion4(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4

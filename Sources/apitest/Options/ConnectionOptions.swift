@@ -26,8 +26,8 @@ struct ConnectionOptions: OptionGroup {
             .option(
                 "proxy", value: "url", \.proxy, "Send requests through this proxy (http, https or socks5 URL)"),
             .option(
-                "resolve", value: "host:port:address", \.resolve,
-                "Connect to ADDRESS instead of resolving HOST for PORT"),
+                "resolve", value: "host:port:address[:port]", \.resolve,
+                "Connect to this address and port for URLs with HOST and PORT"),
         ]
     }
 

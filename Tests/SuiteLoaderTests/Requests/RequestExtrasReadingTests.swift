@@ -20,6 +20,15 @@ struct RequestExtrasReadingTests {
         #expect(try loadRequest("request: { url: /, auth: none, compress: null }").extras == nil)
     }
 
+    @Test(
+        "An address under resolve may have a port",
+        arguments: ["127.0.0.1", "::1", "127.0.0.1:8443", "'[::1]:8443'", "${y}:1"])
+    func addresses(_ address: String) throws {
+        let resolutions = try extras("resolve: { 'api.example.org:443': \"\(address.filter { $0 != "'" })\" }")
+            .resolutions
+        #expect(resolutions.map(\.address.source) == [address.filter { $0 != "'" }])
+    }
+
     @Test("Authentication methods may contain expressions")
     func authentication() throws {
         guard case .basic(let basic) = try method("{ basic: { username: ada, password: \"${y}\" } }") else {
