@@ -148,20 +148,55 @@ public final class CookieJar: Sendable {
     /// Returns the value of the `Cookie` field for a request to a URL, or nil if no cookie applies.
     /// - Parameters:
     ///   - url: The URL of the request.
-    ///   - own: The request's own `Cookie` value. Its cookies come first and override the jar's cookies with the same
-    ///     names.
-    public func header(for url: HTTPURL, own: String? = nil) -> String? {
+    ///   - own: The request's own `Cookie` value.
+    ///   - selection: The cookies of the jar that are sent. By default, the own cookies come first and override those
+    ///     of the jar with the same names.
+    public func header(
+        for url: HTTPURL, own: String? = nil, selection: CookieSelection = CookieSelection()
+    ) -> String? {
+        guard selection.sendsStored else { return own }
         let cookies = cookies(for: url)
         guard !cookies.isEmpty else { return own }
+        let ownNames = selection.repeatsNames ? [] : own.map(Cookie.names(inField:)) ?? []
         var pairs: [String] = []
-        var ownNames: [String] = []
-        if let own {
-            pairs.append(own)
-            ownNames = own.split(separator: ";").map {
-                String($0.drop { $0 == " " }.prefix { $0 != "=" })
-            }
+        for cookie in cookies where !ownNames.contains(cookie.name) && !selection.withheld.contains(cookie.name) {
+            pairs.append(cookie.name + "=" + cookie.value)
         }
-        for cookie in cookies where !ownNames.contains(cookie.name) { pairs.append(cookie.name + "=" + cookie.value) }
-        return pairs.joined(separator: "; ")
+        if let own { pairs.insert(own, at: selection.repeatsNames ? pairs.count : 0) }
+        return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
+    }
+}
+
+/// The cookies of a jar that a request sends, and their order relative to the request's own `Cookie` field.
+///
+/// ```swift
+/// request.cookies = .jar(jar, CookieSelection(withheld: ["session"]))
+/// ```
+public struct CookieSelection: Sendable, Hashable {
+    /// The names of cookies that are not sent.
+    public var withheld: Set<String>
+    /// Whether cookies of the jar are sent at all. Cookies of the response are stored in either case.
+    public var sendsStored: Bool
+    /// Whether a cookie of the jar is sent even if the request has one with the same name.
+    ///
+    /// The jar's cookies then come before those of the request, as with curl's `--cookie`.
+    public var repeatsNames: Bool
+
+    /// Creates a selection.
+    /// - Parameters:
+    ///   - withheld: The names of cookies that are not sent.
+    ///   - sendsStored: Whether cookies of the jar are sent at all.
+    ///   - repeatsNames: Whether a cookie of the jar is sent even if the request has one with the same name.
+    public init(withheld: Set<String> = [], sendsStored: Bool = true, repeatsNames: Bool = false) {
+        self.withheld = withheld
+        self.sendsStored = sendsStored
+        self.repeatsNames = repeatsNames
+    }
+}
+
+extension Cookie {
+    /// Returns the names of the cookies in the value of a `Cookie` field.
+    public static func names(inField value: String) -> [String] {
+        value.split(separator: ";").map { String($0.drop { $0 == " " }.prefix { $0 != "=" }) }
     }
 }

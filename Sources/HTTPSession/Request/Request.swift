@@ -34,7 +34,7 @@ public struct Request: Sendable {
     public var headers: HTTPHeaders
     /// The body.
     public var body: RequestBody
-    /// Whether the request offers gzip and deflate, and the response is decompressed.
+    /// Whether the request offers gzip and deflate, and the response is decoded if its content codings are known.
     public var decompress: Bool
     /// Whether an invalid method, URL or header is sent unchanged, to test the error handling of a server.
     public var allowMalformed: Bool
@@ -138,16 +138,21 @@ public enum RequestCookies: Sendable {
     case inherited
     /// No cookie jar; a `Cookie` field that the request sets itself is still sent.
     case never
-    /// The given cookie jar.
-    case jar(CookieJar)
+    /// The given cookie jar, or a selection of its cookies.
+    case jar(CookieJar, CookieSelection = CookieSelection())
 
     /// Returns the jar to use in a session with the given jar; nil for none.
     func jar(of session: CookieJar?) -> CookieJar? {
         switch self {
         case .inherited: session
         case .never: nil
-        case .jar(let jar): jar
+        case .jar(let jar, _): jar
         }
+    }
+
+    /// The cookies of the jar that are sent.
+    var selection: CookieSelection {
+        if case .jar(_, let selection) = self { selection } else { CookieSelection() }
     }
 
     /// Whether the session's jar is used.

@@ -8,6 +8,7 @@ struct RedirectFollowing {
     private let credentialFields: [String]
     private var request: TransportRequest
     private var ownCookies: String?
+    private let cookies: CookieSelection
     private var visited: Set<Visit>
     private var elapsed = Duration.zero
 
@@ -21,12 +22,13 @@ struct RedirectFollowing {
     }
 
     init(
-        policy: RedirectPolicy, request: TransportRequest, ownCookies: String?, timeouts: Timeouts,
-        credentialFields: [String] = []
+        policy: RedirectPolicy, request: TransportRequest, ownCookies: String?,
+        cookies: CookieSelection = CookieSelection(), timeouts: Timeouts, credentialFields: [String] = []
     ) {
         self.policy = policy
         self.request = request
         self.ownCookies = ownCookies
+        self.cookies = cookies
         self.timeouts = timeouts
         self.credentialFields = credentialFields
         visited = [Self.visit(request)]
@@ -58,7 +60,8 @@ struct RedirectFollowing {
         }
         request.url = url
         RequestPreparation.authorize(&request.headers, by: url)
-        request.headers["Cookie"] = jar.map { $0.header(for: url, own: ownCookies) } ?? ownCookies
+        request.headers["Cookie"] =
+            jar.map { $0.header(for: url, own: ownCookies, selection: cookies) } ?? ownCookies
         if let total = timeouts.total {
             request.change {
                 $0.timeouts.total = max(.zero, total - elapsed)

@@ -28,7 +28,7 @@ struct RequestAttempt {
         var ownCookies: String?
         if let jar {
             ownCookies = pending.headers.cookies
-            if let cookies = jar.header(for: pending.url, own: ownCookies) {
+            if let cookies = jar.header(for: pending.url, own: ownCookies, selection: request.cookies.selection) {
                 pending.headers.set(name: "Cookie", value: cookies)
             }
         }
@@ -46,8 +46,8 @@ struct RequestAttempt {
         _ first: Response, _ pending: TransportRequest, ownCookies: String?, policy: RedirectPolicy, jar: CookieJar?
     ) async throws(SessionError) -> Response {
         var redirects = RedirectFollowing(
-            policy: policy, request: pending, ownCookies: ownCookies, timeouts: pending.timeouts,
-            credentialFields: request.credentialFields)
+            policy: policy, request: pending, ownCookies: ownCookies, cookies: request.cookies.selection,
+            timeouts: pending.timeouts, credentialFields: request.credentialFields)
         var response = first
         while var next = try redirects.next(after: response, jar: jar) {
             if let decide = policy.decide {

@@ -111,7 +111,7 @@ struct FragmentRunner {
     }
 
     /// Runs the steps of the fragment once and evaluates its outputs.
-    private nonisolated(nonsending) func attempt(_ arguments: Values, jar: CookieJar, context: CELContext) async
+    private nonisolated(nonsending) func attempt(_ arguments: Values, jar: CookieJar?, context: CELContext) async
         -> Attempt
     {
         var test = SuiteTest(
@@ -324,7 +324,7 @@ struct FragmentRunner {
     }
 
     private func add(_ cookies: [Cookie]) {
-        for cookie in cookies { sequence.jar.set(cookie) }
+        for cookie in cookies { sequence.jar?.set(cookie) }
     }
 
     private func sharedStep(_ outcome: TestResult.Outcome) -> TestResult.Step {

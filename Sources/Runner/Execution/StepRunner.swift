@@ -93,7 +93,9 @@ final class StepRunner {
 
     /// The builder of the step's request.
     var builder: RequestBuilder {
-        RequestBuilder(scope: scope, directory: sequence.frame.directory ?? suite.suite.directory, files: runner.files)
+        RequestBuilder(
+            scope: scope, directory: sequence.frame.directory ?? suite.suite.directory, files: runner.files,
+            jar: sequence.jar)
     }
 
     /// Renders the request, sends it, and checks the response.
@@ -233,7 +235,6 @@ final class StepRunner {
         var form: [FormPart] = []
         var request = try builder.request(spec, baseURL: suite.baseURL, form: &form)
         if let password = URLPassword.decoded(in: request.url) { runner.dispatcher.registerSecret(password) }
-        request.cookies = .jar(sequence.jar)
         request.redirects = .follow(maximum: spec.maximumRedirects)
         if let timeouts = Self.timeouts(spec.timeout) { request.timeouts = timeouts }
         if let size = spec.maximumBodySize {

@@ -16,14 +16,15 @@ final class StepSequence {
     /// The test that contains the steps, or the substitute for it in a fragment.
     let test: SuiteTest
     let scope: TestScope
-    let jar: CookieJar
+    /// The cookie jar; nil for none.
+    let jar: CookieJar?
     /// The test's snapshots; nil if its suite does not compare any.
     let snapshots: TestSnapshots?
     /// The calls that enclose the steps.
     let frame: CallFrame
 
     init(
-        runner: TestRunner, running: RunningTest, test: SuiteTest, scope: TestScope, jar: CookieJar,
+        runner: TestRunner, running: RunningTest, test: SuiteTest, scope: TestScope, jar: CookieJar?,
         snapshots: TestSnapshots?, frame: CallFrame
     ) {
         self.runner = runner

@@ -188,7 +188,16 @@ final class TestRunner: Sendable {
         return test.retry ?? options.retries.map { RetryRule(times: $0) }
     }
 
-    /// Runs the steps of the test once, with a new scope and a new cookie jar.
+    /// Returns the cookie jar of an attempt of the test; nil for none.
+    private func jar(of running: RunningTest) -> CookieJar? {
+        switch running.test.cookieJar {
+        case .new: CookieJar()
+        case .keep: running.suite.jar
+        case .off: nil
+        }
+    }
+
+    /// Runs the steps of the test once, with a new scope.
     private nonisolated(nonsending) func attempt(
         _ number: Int, of running: RunningTest, snapshots: TestSnapshots?
     ) async -> Attempt {
@@ -204,7 +213,7 @@ final class TestRunner: Sendable {
             outcome = unmet
         } else {
             let sequence = StepSequence(
-                runner: self, running: running, test: running.test, scope: scope, jar: CookieJar(),
+                runner: self, running: running, test: running.test, scope: scope, jar: jar(of: running),
                 snapshots: snapshots, frame: CallFrame(attempt: number))
             outcome = await sequence.run(running.test.steps)
         }

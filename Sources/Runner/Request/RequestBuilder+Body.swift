@@ -19,21 +19,18 @@ extension RequestBuilder {
     func addBody(
         _ spec: RequestSpec, to request: inout Request, form: inout [FormPart]
     ) throws(TemplateError) {
+        let ownType = try textUnlessNull(spec.contentType)
         guard let body = spec.body else {
-            if let type = spec.contentType { request.headers["Content-Type"] = try text(type) }
+            if let ownType { request.headers["Content-Type"] = ownType }
             return
         }
         let (content, contentType) = try render(body, spec: spec, form: &form)
         request.body = content
-        if spec.extras?.compression != nil || spec.contentType != nil
-            || request.headers.contains("Content-Type")
-        {
-            form = []
-        }
-        if let type = spec.contentType {
-            request.headers["Content-Type"] = try text(type)
+        if spec.extras?.compression != nil || ownType != nil || request.headers.contains("Content-Type") { form = [] }
+        if let ownType {
+            request.headers["Content-Type"] = ownType
         } else if !request.headers.contains("Content-Type"),
-            spec.extras?.leftOutHeaders.contains("content-type") != true
+            !leavesOut("content-type", of: spec, given: request.headers)
         {
             request.headers["Content-Type"] = contentType
         }
@@ -105,13 +102,13 @@ extension RequestBuilder {
         var form = MultipartFormData()
         var shownBytes = 0
         for part in parts {
-            var fileName = try part.fileName.map { template throws(TemplateError) in try text(template) }
+            var fileName = try textUnlessNull(part.fileName)
             let body: RequestBody
             var contentType: String?
             let content: FormPart.Content
             switch part.content {
             case .text(let template):
-                let text = try text(template)
+                guard let text = try textUnlessNull(template) else { continue }
                 shownBytes += text.utf8.count
                 body = .text(text)
                 content = .text(text)
@@ -122,13 +119,13 @@ extension RequestBuilder {
                 content = .text(String(decoding: bytes, as: UTF8.self))
                 contentType = "application/json"
             case .file(let path, let range):
-                let path = try text(path)
+                guard let path = try textUnlessNull(path) else { continue }
                 body = try fileBody(path, range: range)
                 content = .file(files.shown(try absolutePath(of: path, range: range)))
                 contentType = MediaTypes.contentType(ofFile: path)
                 if fileName == nil { fileName = path.split(separator: "/").last.map(String.init) ?? path }
             }
-            if let type = part.contentType { contentType = try text(type) }
+            if let type = try textUnlessNull(part.contentType) { contentType = type }
             let name = try text(part.name)
             let headers = HTTPHeaders(try fields(part.headers))
             form.append(

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import HTTPSession
@@ -11,13 +12,16 @@ struct RequestBuilder {
     let context: CELContext
     let directory: String
     let files: FileAccess
+    /// The cookie jar; nil for none.
+    private let jar: CookieJar?
 
     /// Creates a builder for the current step of `scope`.
-    init(scope: TestScope, directory: String, files: FileAccess) {
+    init(scope: TestScope, directory: String, files: FileAccess, jar: CookieJar?) {
         self.scope = scope.view(.step)
         self.context = scope.context
         self.directory = directory
         self.files = files
+        self.jar = jar
     }
 
     /// Renders the request.
@@ -36,8 +40,8 @@ struct RequestBuilder {
         var request = Request(HTTPMethod(rawValue: try method(of: spec)), url: url)
         request.headers = HTTPHeaders(try fields(spec.headers, reserve: 2))
         // When decoding is enabled, the library adds an `Accept-Encoding` field.
-        if spec.extras?.leftOutHeaders.contains("accept-encoding") == true { request.decompress = false }
-        if !spec.cookies.isEmpty { try addCookies(spec.cookies, to: &request) }
+        if leavesOut("accept-encoding", of: spec, given: request.headers) { request.decompress = false }
+        try addCookies(spec, to: &request)
         try addBody(spec, to: &request, form: &form)
         return request
     }
@@ -115,15 +119,26 @@ struct RequestBuilder {
         }
     }
 
-    private func addCookies(_ cookies: [RequestSpec.Parameter], to request: inout Request) throws(TemplateError) {
-        var pairs: [String] = []
-        for cookie in cookies {
-            let name = try cookie.name.text(in: scope, context: context)
-            let value = try cookie.value.value(in: scope, context: context).text
-            pairs.append("\(name)=\(value)")
+    /// Adds the cookies of the request, and chooses those of the jar to send with them.
+    private func addCookies(_ spec: RequestSpec, to request: inout Request) throws(TemplateError) {
+        var selection = CookieSelection(sendsStored: spec.extras?.sendsNoCookies != true)
+        if !spec.cookies.isEmpty {
+            var pairs = request.headers.values("Cookie")
+            // The cookies of the `Cookie` header replace those of the jar. All others are sent beside them.
+            selection.withheld = Set(pairs.flatMap(Cookie.names(inField:)))
+            selection.repeatsNames = true
+            for cookie in spec.cookies {
+                let name = try cookie.name.text(in: scope, context: context)
+                let value = try cookie.value.value(in: scope, context: context)
+                if case .null = value {
+                    selection.withheld.insert(name)
+                } else {
+                    pairs.append("\(name)=\(value.text)")
+                }
+            }
+            request.headers["Cookie"] = pairs.isEmpty ? nil : pairs.joined(separator: "; ")
         }
-        pairs.insert(contentsOf: request.headers.values("Cookie"), at: 0)
-        request.headers["Cookie"] = pairs.joined(separator: "; ")
+        request.cookies = jar.map { .jar($0, selection) } ?? .never
     }
 
     // MARK: Templates
@@ -133,17 +148,37 @@ struct RequestBuilder {
         try template.text(in: scope, context: context)
     }
 
+    /// Returns the rendered text of a template; nil if it is a single expression whose value is null.
+    func textUnlessNull(_ template: Template?) throws(TemplateError) -> String? {
+        guard let template else { return nil }
+        return try template.textUnlessNull(in: scope, context: context)
+    }
+
+    /// Returns whether null leaves out a header that is otherwise sent by default.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the header in lowercase.
+    ///   - spec: The request.
+    ///   - headers: The rendered headers of the request.
+    func leavesOut(_ name: String, of spec: RequestSpec, given headers: HTTPHeaders) -> Bool {
+        if spec.extras?.leftOutHeaders.contains(name) == true { return true }
+        return !headers.contains(name) && spec.headers.contains { ASCII.equalIgnoringCase($0.name, name) }
+    }
+
     /// Returns the rendered value of a template.
     func json(_ template: ValueTemplate) throws(TemplateError) -> JSONValue {
         try template.json(in: scope, context: context)
     }
 
-    /// Returns the header fields, one for each value.
+    /// Returns the header fields, one for each value that is not null.
     func fields(_ headers: [RequestSpec.Header], reserve: Int = 0) throws(TemplateError) -> [HTTPHeaders.Field] {
         var fields: [HTTPHeaders.Field] = []
         fields.reserveCapacity(headers.count + reserve)
         for header in headers {
-            for value in header.values { fields.append(.init(name: header.name, value: try text(value))) }
+            for value in header.values {
+                guard let text = try textUnlessNull(value) else { continue }
+                fields.append(.init(name: header.name, value: text))
+            }
         }
         return fields
     }

@@ -1,4 +1,5 @@
 import CEL
+import HTTPSession
 import RunModel
 import SuiteModel
 import Synchronization
@@ -14,6 +15,8 @@ final class SuiteRun: Sendable {
     let suite: Suite
     /// The variables given on the command line.
     let givenVariables: [String: CELValue]
+    /// The cookie jar that the tests with `cookieJar: keep` share.
+    let jar = CookieJar()
     /// The suite's own variables.
     let variables: SuiteVariables
     /// Whether the suite declares no secret names, as most suites do.

@@ -28,9 +28,12 @@ enum RequestKey: String, CaseIterable, Sendable {
                 .queryStyle, .choice(["brackets", "repeat", "comma", "indices"]),
                 "The style of nested values under `query`: `a[b]=1&c[]=2`, `c=2&c=3`, `c=2,3` or `c[0]=2`."),
             .init(
-                .headers, .members(.anyOf([.text, .list(.text), .null])),
-                "Headers by name; a sequence sends the header several times, null removes a default."),
-            .init(.cookies, .members(.anyOf([.text, .null])), "Cookies to send, by name."),
+                .headers, .members(RequestReader.headerKind),
+                "Headers by name; a sequence sends the header several times, null leaves it out and removes a default."),
+            .init(
+                .cookies, .anyOf([.choice(["none"]), .members(.anyOf([.text, .null]))]),
+                "Cookies to send with those of the cookie jar, by name; null withholds a cookie, `none` sends no cookies."
+            ),
             .init(.json, .value, "The body as a JSON value."),
             .init(
                 .form, .members(.value),
@@ -69,7 +72,7 @@ enum RequestKey: String, CaseIterable, Sendable {
             ),
             .init(
                 .resolve, resolveKind,
-                "Addresses by `host:port`, used instead of DNS."),
+                "Addresses, each with an optional port, by `host:port`, used instead of DNS."),
             .init(
                 .stream, .choice(["sse", "lines"]),
                 "Reads the response as server-sent events or lines, until every event expected under `events` has arrived."
@@ -99,7 +102,9 @@ enum PartKey: String, CaseIterable, Sendable {
             .init(.text, .text, "Text."),
             .init(.type, .template, "The `Content-Type` of the part, instead of its default."),
             .init(.filename, .text, "The file name to send (default: the name of the file)."),
-            .init(.headers, .members(.anyOf([.text, .list(.text)])), "Additional headers of the part."),
+            .init(
+                .headers, .members(RequestReader.headerKind),
+                "Additional headers of the part; null leaves one out."),
         ],
         choice: .init(
             keys: [.file, .json, .text], conflict: "a part has only one content", first: "the first content is here",

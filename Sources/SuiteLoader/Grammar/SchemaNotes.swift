@@ -90,7 +90,7 @@ struct SchemaNotes {
         "request.maxBodySize": SchemaNotes(examples: ["5MB"]),
         "request.http": SchemaNotes(defaultValue: "auto"),
         "request.proxy": SchemaNotes(examples: ["http://127.0.0.1:3128", false]),
-        "request.resolve": SchemaNotes(examples: [["api.example.com:443": "127.0.0.1"]]),
+        "request.resolve": SchemaNotes(examples: [["api.example.com:443": "127.0.0.1:8443"]]),
         "expect.status": SchemaNotes(examples: [200, "2xx", "200-204", [200, 201], ["not": 500]]),
         "expect.headers": SchemaNotes(
             examples: [["Content-Type": ["contains": "application/json"]], ["X-Powered-By": ["exists": false]]]),

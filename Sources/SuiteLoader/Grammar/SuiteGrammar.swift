@@ -108,13 +108,13 @@ enum EnvironmentKey: String, CaseIterable, Sendable {
 /// The keys of `defaults`.
 enum DefaultsKey: String, CaseIterable, Sendable {
     case headers, query, queryStyle, cookies, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy
-    case unixSocket, resolve, retry, schemaFormat, expect
+    case unixSocket, resolve, retry, cookieJar, schemaFormat, expect
 
     static let schema = MapSchema<DefaultsKey>(
         "defaults", title: "\"defaults\"", "Defaults for every request and expectation of a suite.",
         rows: [
             .init(
-                .headers, .members(.anyOf([.text, .list(.text)])),
+                .headers, .members(RequestReader.defaultHeaderKind),
                 "Headers of every request; a request's own header overrides the one of the same name, null removes it."),
             .init(.query, .members(.value), "Query parameters to add to every URL."),
             .init(
@@ -144,10 +144,11 @@ enum DefaultsKey: String, CaseIterable, Sendable {
                 "The path of a Unix domain socket to connect to instead of the URL's host."),
             .init(
                 .resolve, RequestKey.resolveKind,
-                "Addresses by `host:port`, used instead of DNS."),
+                "Addresses, each with an optional port, by `host:port`, used instead of DNS."),
             .init(
                 .retry, TestKey.retryKind,
                 "The number of retries of a test that did not pass; a test's own setting overrides it."),
+            .init(.cookieJar, TestKey.cookieJarKind, TestKey.cookieJarText),
             .init(
                 .schemaFormat, SchemaKey.formatKind,
                 "Whether `format` is checked in JSON Schemas: `assert`, or `annotate` (the default)."),

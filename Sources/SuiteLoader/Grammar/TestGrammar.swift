@@ -3,14 +3,17 @@ import SuiteModel
 
 /// The keys of a test.
 enum TestKey: String, CaseIterable, Sendable {
-    case name, id, description, owner, tags, skip, only, needs, lock, cases, matrix, `repeat`, variables, request
-    case run, expect, assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with, once
-    case save, print, verbose
+    case name, id, description, owner, tags, skip, only, needs, lock, cookieJar, cases, matrix, `repeat`, variables
+    case request, run, expect, assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with
+    case once, save, print, verbose
     case `if`
     case `continue`
 
     static let retryKind = ValueKind.anyOf([.integer(0...100), .map("retry"), .null])
 
+    static let cookieJarKind = ValueKind.choice(SuiteTest.CookieJarMode.allCases.map(\.rawValue))
+    static let cookieJarText =
+        "The cookie jar: `new` for each test (the default), `keep` for one that the tests of the suite share, `off` for none."
     static let webSocketKind = ValueKind.list(.map("webSocketElement"))
     static let webSocketText =
         "Opens a WebSocket with the request: the messages to send and to expect, in order."
@@ -40,6 +43,7 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(
                 .lock, .string,
                 "A resource lock: tests with the same lock never run at the same time, across the whole run."),
+            .init(.cookieJar, cookieJarKind, cookieJarText),
             .init(
                 .cases, .anyOf([.list(.members(.value)), .template, .map("cases")]),
                 "Rows of data, each run as a separate test: a sequence of mappings, the path of a CSV, JSON or YAML file, or an expression."
@@ -112,8 +116,8 @@ extension TestKey {
         case .once: .once
         case .forEach: .forEach
         case .continue: .continue
-        case .name, .id, .description, .owner, .tags, .skip, .only, .if, .timeout, .needs, .lock, .cases, .matrix,
-            .repeat, .variables, .steps, .retry, .verbose:
+        case .name, .id, .description, .owner, .tags, .skip, .only, .if, .timeout, .needs, .lock, .cookieJar, .cases,
+            .matrix, .repeat, .variables, .steps, .retry, .verbose:
             nil
         }
     }
@@ -148,6 +152,7 @@ enum StepKey: String, CaseIterable, Sendable {
         "maxDelay": .under("retry", "until"), "when": .key("if"),
         "command": .under("run"), "exec": .key("run"), "shell": .under("run"), "exit": .under("expect"),
         "stderr": .under("expect"),
+        "cookieJar": "it belongs next to \"steps\", for the whole test",
         "timeout": "it belongs under \"request\", or next to \"steps\" for the whole test",
     ]
 

@@ -18,7 +18,10 @@ final class RequestReader {
     private static let methods = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY",
     ]
-    private static let headerKind = ValueKind.anyOf([.text, .list(.text), .null])
+    /// The values of a header in `defaults`.
+    static let defaultHeaderKind = ValueKind.anyOf([.text, .list(.anyOf([.text, .null]))])
+    /// The values of a header. Null leaves it out.
+    static let headerKind = ValueKind.anyOf([.text, .list(.anyOf([.text, .null])), .null])
 
     init(_ context: LoadContext, defaults: SuiteDefaults) {
         self.context = context
@@ -204,6 +207,11 @@ final class RequestReader {
             read.leftOutHeaders = leftOut
             extras = read
         }
+        if let cookies, sendsNoCookies(cookies) {
+            var read = extras ?? defaults.extras ?? RequestExtras()
+            read.sendsNoCookies = true
+            extras = read
+        }
         if let extras { spec.extras = extras.isEmpty ? nil : extras }
         if !hasMethod, case .graphql = spec.body { spec.method = "POST" }
         // The defaults of `tls` and `resolve` apply unless the request overrides individual values.
@@ -217,8 +225,10 @@ final class RequestReader {
             NameRules.areEqualIgnoringCase($0.name, $1)
         }
         spec.query = merge(query, defaults.query, uses: &defaultUses, read: parameters) { $0.name.constantText == $1 }
-        spec.cookies = merge(cookies, defaults.cookies, uses: &defaultUses, read: self.cookies) {
-            $0.name.constantText == $1
+        if extras?.sendsNoCookies != true {
+            spec.cookies = merge(cookies, defaults.cookies, uses: &defaultUses, read: self.cookies) {
+                $0.name.constantText == $1
+            }
         }
         return spec
     }
@@ -293,7 +303,7 @@ final class RequestReader {
         }
         if let sequence = value.sequence {
             var values: [Template] = []
-            for element in sequence {
+            for element in sequence where !element.isNull {
                 guard NodeForms.scalar.contains(NodeForms(of: element)) else {
                     context.reportType(element, expected: "a string")
                     continue
@@ -329,21 +339,31 @@ final class RequestReader {
         value.isNull ? nil : RequestSpec.Parameter(name: templates.template(key), value: templates.value(value))
     }
 
-    /// Returns the cookies of a mapping; null values are skipped.
+    /// Returns whether the value of `cookies` is `none`; reports an error for any other string.
+    private func sendsNoCookies(_ node: YAMLNode) -> Bool {
+        guard let text = node.scalar?.text else { return false }
+        if text == "none" { return true }
+        context.report(
+            "unknown-value", "\"cookies\" must be a mapping or none", node.range,
+            suggestion: "write { name: value }, or none to send no cookies")
+        return false
+    }
+
+    /// Returns the cookies of a mapping.
     func cookies(_ node: YAMLNode) -> [RequestSpec.Parameter] {
         var cookies: [RequestSpec.Parameter] = []
         context.readMembers(node, .anyOf([.text, .null])) { name, key, value in
-            if let cookie = cookie(name, key, value) { cookies.append(cookie) }
+            cookies.append(cookie(name, key, value))
         }
         return cookies
     }
 
-    /// Returns a cookie; nil for a null value.
-    func cookie(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Parameter? {
+    /// Returns a cookie.
+    func cookie(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Parameter {
         if !NameRules.isToken(name[...]) {
             context.report("invalid-cookie", "\"\(name)\" is not a valid cookie name", key.range)
         }
-        if value.isNull { return nil }
+        if value.isNull { return RequestSpec.Parameter(name: .constant(name), value: .constant(.null)) }
         // The value of a cookie is a string; a number keeps its digits.
         let template = templates.template(value)
         let text: ValueTemplate = template.constantText.map { .constant(.string($0)) } ?? .template(template)

@@ -31,6 +31,8 @@ struct SuiteDefaults {
     var extraUses: [(key: RequestKey, uses: Range<Int>)] = []
     /// The retry rule of tests.
     @Indirect var retry: RetryRule?
+    /// The cookie jar of tests.
+    var cookieJar = SuiteTest.CookieJarMode.new
     /// The expectations of every exchange.
     var expectations = ExpectationSet()
     /// The names that each key of `expect` uses, by the position of the key.

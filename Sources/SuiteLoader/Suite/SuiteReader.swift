@@ -96,6 +96,10 @@ struct SuiteReader {
         if let (key, value) = later[.teardown] {
             tests.append(reader.sequence(.teardown, value, key, index: tests.count, scope: &scope))
         }
+        // The jar of the suite belongs to the setup and the teardown, too.
+        if tests.contains(where: { $0.cookieJar == .keep }) {
+            for index in tests.indices where tests[index].kind != .test { tests[index].cookieJar = .keep }
+        }
         if !found.contains(.baseURL), !found.contains(.serve), suite.baseURL == nil {
             reportMissingBaseURL(environments: read?.withBaseURL ?? [])
         }

@@ -15,7 +15,7 @@ struct DefaultsReader {
         MapReader(context, DefaultsKey.schema).read(node) { key, _, value in
             switch key {
             case .headers:
-                context.readMembers(value, .anyOf([.text, .list(.text)])) { name, key, value in
+                context.readMembers(value, RequestReader.defaultHeaderKind) { name, key, value in
                     add(to: &defaults.headers) { requests.header(name, key, value) }
                 }
             case .query:
@@ -41,6 +41,8 @@ struct DefaultsReader {
             // All schemas need it, so it was read before everything else.
             case .schemaFormat: break
             case .retry: defaults.retry = RetryReader(context).rule(value)
+            case .cookieJar:
+                context.choice(value, SuiteTest.CookieJarMode.self).map { defaults.cookieJar = $0 }
             case .expect:
                 var start = context.uses.count
                 ExpectReader(context).read(value, into: &defaults.expectations) { key in

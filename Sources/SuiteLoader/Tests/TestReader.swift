@@ -98,6 +98,7 @@ final class TestReader {
             index: index, name: "", tags: suiteTags, steps: [], hasSteps: false, range: range,
             lines: range.start.line...max(range.start.line, range.end.line))
         test.$retry = defaults.$retry
+        test.cookieJar = defaults.cookieJar
         var parts = Parts(range: range)
         var steps: YAMLNode?
         var stepsKey: YAMLNode?
@@ -139,6 +140,8 @@ final class TestReader {
                     scope.needs.append(SuiteScope.Need(name: need.text, range: need.node.range))
                 }
             case .lock: test.lock = templates.name(value, what: "the name of a lock")
+            case .cookieJar:
+                context.choice(value, SuiteTest.CookieJarMode.self).map { test.cookieJar = $0 }
             case .cases: rows.cases = value
             case .matrix: rows.matrix = value
             case .repeat: rows.repetition = value
@@ -201,6 +204,7 @@ final class TestReader {
             index: index, name: name, steps: steps(node, key, of: "a \(name)", scope: &scope), hasSteps: true,
             range: range, lines: range.start.line...max(range.start.line, node.range.end.line))
         test.kind = kind
+        test.cookieJar = defaults.cookieJar
         scope.tests.append(
             SuiteScope.TestEntry(
                 variables: none, steps: firstStep..<scope.steps.count,

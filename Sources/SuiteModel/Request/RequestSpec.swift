@@ -15,7 +15,7 @@ public struct RequestSpec: Sendable {
         case indices
     }
 
-    /// A header name and its values.
+    /// A header name and its values. A value that is null is not sent.
     public struct Header: Sendable {
         /// The name as written.
         public var name: String
@@ -92,7 +92,7 @@ public struct RequestSpec: Sendable {
     public var queryStyle: QueryStyle
     /// The headers, including those of the defaults.
     public var headers: [Header]
-    /// Cookies that are sent in addition to those of the cookie jar.
+    /// Cookies that are sent in addition to those of the cookie jar; a null withholds those of the jar with its name.
     public var cookies: [Parameter]
     /// The body.
     public var body: Body?
@@ -226,11 +226,11 @@ public struct RequestExtras: Sendable {
         case url(Template, range: SourceRange)
     }
 
-    /// An address that replaces the DNS lookup of a host.
+    /// An address, with an optional port, that replaces the DNS lookup of a host.
     public struct Resolution: Sendable {
         /// The host and port, such as `api.example.org:443`; either may be `*`.
         public var target: Template
-        /// The address to connect to.
+        /// The address to connect to, with an optional port.
         public var address: Template
         /// The source range of the host and port.
         public var range: SourceRange
@@ -265,6 +265,8 @@ public struct RequestExtras: Sendable {
     public var stream: Stream?
     /// Default headers that are not sent, in lowercase.
     public var leftOutHeaders: [String] = []
+    /// Whether neither cookies of the jar nor those of the defaults are sent.
+    public var sendsNoCookies = false
 
     /// Creates an empty set of settings.
     public init() {}
@@ -273,6 +275,7 @@ public struct RequestExtras: Sendable {
     public var isEmpty: Bool {
         method == nil && compression == nil && authentication == nil && tls == nil && proxy == nil && unixSocket == nil
             && resolutions.isEmpty && httpVersion == nil && stream == nil && leftOutHeaders.isEmpty
+            && !sendsNoCookies
     }
 }
 

@@ -18,6 +18,16 @@ public struct SuiteTest: Sendable {
         case order
     }
 
+    /// The cookie jar of a test.
+    public enum CookieJarMode: String, Sendable, CaseIterable {
+        /// A jar that is empty when the test starts.
+        case new
+        /// The jar of the suite, which the setup, the teardown and all tests with this mode share.
+        case keep
+        /// No jar.
+        case off
+    }
+
     /// An edge of the dependency graph of tests.
     public struct Dependency: Sendable, Hashable {
         /// The index in the suite of the test that must finish first.
@@ -60,6 +70,8 @@ public struct SuiteTest: Sendable {
     @Indirect public var data: TestData?
     /// The name of the resource lock that the test holds while it runs.
     public var lock: String?
+    /// The cookie jar of the test.
+    public var cookieJar = CookieJarMode.new
     /// The retry rule of the test; nil if the suite does not set one.
     @Indirect public var retry: RetryRule?
     /// The variables of the test.

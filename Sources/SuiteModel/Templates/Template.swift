@@ -64,6 +64,16 @@ public enum Template: Sendable {
         }
     }
 
+    /// Renders the template as a string; nil if it is a single expression whose value is null.
+    ///
+    /// - Throws: ``TemplateError`` when an expression fails or the string is too long.
+    public func textUnlessNull(in scope: some CELScope, context: CELContext) throws(TemplateError) -> String? {
+        guard case .expression(let expression) = self else { return try text(in: scope, context: context) }
+        let value = try expression.value(in: scope, context: context)
+        if case .null = value { return nil }
+        return value.text
+    }
+
     /// Returns the concatenation of the parts.
     static func joined(
         _ parts: [Part], in scope: some CELScope, context: CELContext, budget: inout TemplateBudget

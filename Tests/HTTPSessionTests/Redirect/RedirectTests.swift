@@ -124,6 +124,24 @@ struct RedirectTests {
         }
     }
 
+    @Test("A selection of cookies also applies after a redirect")
+    func selectedCookies() async throws {
+        let server = FaultyServer([
+            .receive, Self.redirect(302, "/to", "Set-Cookie: a=2\r\nSet-Cookie: c=3\r\n"), .receive, .send(Self.ok),
+        ])
+        try await ExchangeTests.with(server) { server, session in
+            var request = Request(.get, url: server.url, headers: ["Cookie": "a=own"])
+            let jar = CookieJar()
+            jar.set(Cookie(name: "a", value: "1", domain: "127.0.0.1"))
+            jar.set(Cookie(name: "b", value: "1", domain: "127.0.0.1"))
+            request.cookies = .jar(jar, CookieSelection(withheld: ["b"], repeatsNames: true))
+            let status = try await session.send(request).status
+            #expect(status == 200)
+            #expect(server.requestTexts.first?.contains("Cookie: a=1; a=own\r\n") == true)
+            #expect(server.requestTexts.last?.contains("Cookie: a=2; c=3; a=own\r\n") == true)
+        }
+    }
+
     @Test("Redirect cycles, too many redirects, and invalid locations are errors that include the history")
     func errors() async throws {
         let server = FaultyServer(

@@ -52,6 +52,36 @@ struct RequestReadingTests {
         #expect(suite.tests.first?.steps.first?.request?.headers.isEmpty == true)
     }
 
+    @Test("Null in a sequence leaves out a value of a header")
+    func leftOutValues() throws {
+        let request = try loadRequest("request: { url: /, headers: { X: [a, null, \"${x}\", ~] } }")
+        #expect(request.headers.first?.values.map(\.source) == ["a", "${x}"])
+    }
+
+    @Test("Cookies are strings, null withholds one, and `none` sends no cookies, not even those of the defaults")
+    func cookies() throws {
+        let request = try loadRequest("request: { url: /, cookies: { a: 1.10, b: null, c: ~ } }")
+        #expect(request.cookies.map { $0.name.source } == ["a", "b", "c"])
+        let values: [JSONValue] = request.cookies.map { cookie in
+            if case .constant(let value) = cookie.value { return value }
+            return "an expression"
+        }
+        #expect(values == ["1.10", .null, .null])
+        #expect(request.extras == nil)
+        let suite = try loadGood(
+            """
+            baseURL: http://localhost
+            defaults: { cookies: { theme: dark, lang: sv } }
+            tests:
+              - { name: a, request: { url: /, cookies: none } }
+              - { name: b, request: { url: /, cookies: { theme: null } } }
+              - { name: c, request: GET / }
+            """)
+        let requests = suite.tests.compactMap { $0.steps.first?.request }
+        #expect(requests.map { $0.cookies.map { $0.name.source } } == [[], ["lang", "theme"], ["theme", "lang"]])
+        #expect(requests.map { $0.extras?.sendsNoCookies ?? false } == [true, false, false])
+    }
+
     @Test("The mapping form has keys for all parts of a request")
     func mapForm() throws {
         let request = try loadRequest(

@@ -54,7 +54,8 @@ public struct CurlCommand: Sendable, Hashable {
         let prepared = try RequestPreparation(configuration).prepare(request)
         var sent = SentRequest(prepared)
         if let jar = request.cookies.jar(of: configuration.cookies),
-            let cookies = jar.header(for: sent.url, own: sent.headers.cookies)
+            let cookies = jar.header(
+                for: sent.url, own: sent.headers.cookies, selection: request.cookies.selection)
         {
             sent.headers.set(name: "Cookie", value: cookies)
         }
