@@ -182,9 +182,11 @@ final class TestRunner: Sendable {
         attempt.sequence.outcome = .errored
     }
 
-    /// Returns the retry rule of the test, or nil if it must not be retried.
+    /// Returns the retry rule of the test or setup, or nil if it must not be retried.
+    ///
+    /// A teardown is not retried as a whole, because its steps fail when they remove something for the second time.
     private func rule(of test: SuiteTest) -> RetryRule? {
-        if options.retries == 0 || test.kind != .test { return nil }
+        if options.retries == 0 || test.kind == .teardown { return nil }
         return test.retry ?? options.retries.map { RetryRule(times: $0) }
     }
 

@@ -205,6 +205,7 @@ final class TestReader {
             range: range, lines: range.start.line...max(range.start.line, node.range.end.line))
         test.kind = kind
         test.cookieJar = defaults.cookieJar
+        if kind == .setup { test.$retry = defaults.$retry }
         scope.tests.append(
             SuiteScope.TestEntry(
                 variables: none, steps: firstStep..<scope.steps.count,

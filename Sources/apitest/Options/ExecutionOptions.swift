@@ -19,7 +19,7 @@ struct ExecutionOptions: OptionGroup {
                 "Stop starting tests after N failures (default N: 1)"),
             .option(
                 "retries", value: "n", \.retries,
-                "Retry failed tests up to N times unless `retry` is set; 0: never retry"),
+                "Retry failed tests and setups N times unless `retry` is set; 0: never"),
             .option(
                 "timeout", value: "duration", \.timeout,
                 "Timeout of exchanges unless `timeout` is set, such as 10s or 1m30s"),

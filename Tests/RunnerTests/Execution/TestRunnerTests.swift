@@ -161,4 +161,28 @@ struct TestRunnerTests {
         #expect(results.map(\.outcome) == [.failed, .blocked(by: results[0].test.name), .passed])
         #expect(run.requests == ["POST /start", "POST /stop"])
     }
+
+    @Test(
+        "A setup is retried by the retries of the run and of the suite's defaults, a teardown is not",
+        arguments: [(nil, "defaults: { retry: 1 }"), (1, "tags: []"), (1, "defaults: { retry: 0 }")])
+    func setupRetries(_ retries: Int?, _ key: String) async throws {
+        let run = try ScriptedRun(
+            """
+            \(key)
+            setup: [{ request: POST /start, capture: { id: $.id } }]
+            tests: [{ name: a, request: "GET /a/${id}" }]
+            teardown: [{ request: POST /stop }]
+            """, retries: retries)
+        run.transport.answer(.post, "/start", with: .response(503), .json(#"{"id": 7}"#))
+        run.transport.answer(.get, "/a/7", with: .response(200))
+        run.transport.answer(.post, "/stop", with: .response(500))
+        let results = await run.results()
+        if key == "defaults: { retry: 0 }" {
+            #expect(results.map(\.outcome) == [.failed, .blocked(by: "setup"), .failed])
+            #expect(run.requests == ["POST /start", "POST /stop"])
+        } else {
+            #expect(results.map(\.outcome) == [.flaky, .passed, .failed])
+            #expect(run.requests == ["POST /start", "POST /start", "GET /a/7", "POST /stop"])
+        }
+    }
 }
