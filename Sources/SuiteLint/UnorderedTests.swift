@@ -77,8 +77,7 @@ enum UnorderedTests: LintCheck {
             let other = sites[..<index].first { other in
                 guard other.test != site.test, isRace(other, site) else { return false }
                 if isOrdered(site.test, other.test) || isOrdered(other.test, site.test) { return false }
-                let lock = suite.tests[site.test].lock
-                return lock == nil || lock != suite.tests[other.test].lock
+                return Set(suite.tests[site.test].locks).isDisjoint(with: suite.tests[other.test].locks)
             }
             guard let other else { continue }
             reported.insert(site.test)

@@ -14,11 +14,11 @@ enum Suites {
     /// Returns a test with a GET request.
     static func test(
         _ index: Int, _ name: String, id: String? = nil, tags: [String] = [], skip: String? = nil,
-        lock: String? = nil, after dependencies: [SuiteTest.Dependency] = []
+        lock: String? = nil, locks: [String] = [], after dependencies: [SuiteTest.Dependency] = []
     ) -> SuiteTest {
         let line = Int32(index * 10 + 1)
         return SuiteTest(
-            index: index, name: name, id: id, tags: tags, skip: skip, lock: lock,
+            index: index, name: name, id: id, tags: tags, skip: skip, locks: locks + [lock].compactMap { $0 },
             steps: [
                 SuiteStep(
                     action: .exchange(

@@ -239,7 +239,7 @@ extension Dispatcher {
             emit(.testStarted(plan.tests[index].reference))
         }
 
-        /// Passes a test whose dependencies have finished to a worker, to the queue of its resource lock, or to the
+        /// Passes a test whose dependencies have finished to a worker, to the queues of its resource locks, or to the
         /// ready queue.
         private mutating func becomeReady(_ index: Int) {
             if let reason = skip(of: index) {
@@ -248,7 +248,7 @@ extension Dispatcher {
             }
             guard suites[plan.suite(of: index)].phase == .open, stopReason == nil else { return }
             phases[index] = .ready
-            if let name = plan.lock(of: index), !locks.take(name, for: index) { return }
+            if !locks.take(plan.locks(of: index), for: index) { return }
             offer(index)
         }
 
@@ -266,7 +266,7 @@ extension Dispatcher {
             self.exchanges += exchanges
             if let captures { self.captures[index] = captures }
             if result.outcome.isFailure { noteFailure() }
-            if let next = locks.release(by: index, passesOn: stopReason == nil) { offer(next) }
+            for next in locks.release(by: index, passesOn: stopReason == nil) { offer(next) }
             var result = result
             if wasInterrupted, case .skipped = result.outcome { result.isCutOff = true }
             complete(index, result)

@@ -21,6 +21,12 @@ struct ReadyQueue {
     /// Whether the queue is empty.
     var isEmpty: Bool { head == ranges.count && items.isEmpty }
 
+    /// The index that ``pop()`` returns next.
+    var first: Int? {
+        guard ranks.isEmpty else { return items.first.map(Int.init) }
+        return head < ranges.count ? Int(ranges[head].lowerBound) : nil
+    }
+
     /// Adds an index.
     mutating func push(_ index: Int) {
         let index = Int32(index)

@@ -116,7 +116,7 @@ struct TestGroups {
                     for row in edge.tests { join(edge.test, row) }
                 }
             }
-            if let lock = plan.lock(of: index) {
+            for lock in plan.locks(of: index) {
                 if let holder = holders[lock] { join(index, holder) } else { holders[lock] = index }
             }
         }

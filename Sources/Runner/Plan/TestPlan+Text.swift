@@ -131,7 +131,7 @@ extension TestPlan {
         object["line"] = .number(JSONNumber(Int64(test.range.start.line)))
         if !test.tags.isEmpty { object["tags"] = .array(test.tags.map { .string($0) }) }
         if let skip = test.skip { object["skip"] = .string(skip) }
-        if let lock = test.lock { object["lock"] = .string(lock) }
+        if !test.locks.isEmpty { object["locks"] = .array(test.locks.map { .string($0) }) }
         let steps = test.hasSteps ? test.steps.compactMap(\.name) : []
         if !steps.isEmpty { object["steps"] = .array(steps.map { .string($0) }) }
         if !entry.isSelected { object["dependencyOnly"] = .bool(true) }

@@ -120,7 +120,7 @@ public struct TestPlan: Sendable {
 
     /// Whether the end of a test can allow another one to start: a dependent test, a teardown, or the holder of a lock.
     var hasWaitingTests: Bool {
-        hasEdges || suites.contains { $0.tests.contains { $0.lock != nil || $0.kind == .teardown } }
+        hasEdges || suites.contains { $0.tests.contains { !$0.locks.isEmpty || $0.kind == .teardown } }
     }
 
     /// Returns whether other tests depend on the test, by itself or as one of a group of rows.
@@ -172,10 +172,10 @@ public struct TestPlan: Sendable {
         return suites[location.suite].tests[location.test].skip
     }
 
-    /// Returns the name of the resource lock that the test holds while it runs.
-    func lock(of index: Int) -> String? {
+    /// Returns the names of the resource locks that the test holds while it runs.
+    func locks(of index: Int) -> [String] {
         let location = tests.location(of: index)
-        return suites[location.suite].tests[location.test].lock
+        return suites[location.suite].tests[location.test].locks
     }
 
     /// Returns the information about a suite before it starts.

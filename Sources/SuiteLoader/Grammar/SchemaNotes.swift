@@ -49,7 +49,7 @@ struct SchemaNotes {
         "test.tags": SchemaNotes(examples: [["smoke"], "smoke"]),
         "test.skip": SchemaNotes(examples: [true, "vouchers come with the spring release"]),
         "test.needs": SchemaNotes(examples: ["add a book", ["login", "add a book"]]),
-        "test.lock": SchemaNotes(examples: ["basket"]),
+        "test.lock": SchemaNotes(examples: ["basket", ["basket", "stock"]]),
         "test.request": SchemaNotes(
             examples: [
                 "GET /books/1", "GET /books/${bookID}", ["method": "POST", "url": "/books", "json": ["title": "Dune"]],

@@ -41,8 +41,8 @@ enum TestKey: String, CaseIterable, Sendable {
                 .needs, .anyOf([.list(.string), .string]),
                 "Tests, by id or name, that must pass before this test starts."),
             .init(
-                .lock, .string,
-                "A resource lock: tests with the same lock never run at the same time, across the whole run."),
+                .lock, .anyOf([.list(.string), .string]),
+                "Resource locks: tests with a common lock never run at the same time, across the whole run."),
             .init(.cookieJar, cookieJarKind, cookieJarText),
             .init(
                 .cases, .anyOf([.list(.members(.value)), .template, .map("cases")]),

@@ -139,7 +139,7 @@ final class TestReader {
                 for need in context.strings(value, what: "the name of a test") {
                     scope.needs.append(SuiteScope.Need(name: need.text, range: need.node.range))
                 }
-            case .lock: test.lock = templates.name(value, what: "the name of a lock")
+            case .lock: test.locks = locks(value)
             case .cookieJar:
                 context.choice(value, SuiteTest.CookieJarMode.self).map { test.cookieJar = $0 }
             case .cases: rows.cases = value
@@ -190,6 +190,21 @@ final class TestReader {
                 variables: variables, steps: firstStep..<scope.steps.count, needs: firstNeed..<scope.needs.count,
                 idRange: idRange, conditionUses: conditionUses, data: data))
         return test
+    }
+
+    /// Returns the names of resource locks; reports duplicates.
+    private func locks(_ node: YAMLNode) -> [String] {
+        var names: [String] = []
+        for lock in context.strings(node, what: "the name of a lock") {
+            if names.contains(lock.text) {
+                context.report(
+                    "duplicate-lock", "duplicate lock \"\(lock.text)\"", lock.node.range,
+                    suggestion: "remove one of them")
+            } else {
+                names.append(lock.text)
+            }
+        }
+        return names
     }
 
     /// Returns the setup or teardown of the suite, as a test with the steps of a sequence.

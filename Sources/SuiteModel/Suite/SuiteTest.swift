@@ -68,8 +68,8 @@ public struct SuiteTest: Sendable {
     public var neededSecrets: [String] = []
     /// The rows of the test. Each of them is run separately.
     @Indirect public var data: TestData?
-    /// The name of the resource lock that the test holds while it runs.
-    public var lock: String?
+    /// The names of the resource locks that the test holds while it runs, without duplicates.
+    public var locks: [String]
     /// The cookie jar of the test.
     public var cookieJar = CookieJarMode.new
     /// The retry rule of the test; nil if the suite does not set one.
@@ -95,7 +95,7 @@ public struct SuiteTest: Sendable {
     /// Creates a test.
     public init(
         index: Int, name: String, id: String? = nil, description: String? = nil, tags: [String] = [],
-        skip: String? = nil, lock: String? = nil, retry: RetryRule? = nil, variables: [Variable] = [],
+        skip: String? = nil, locks: [String] = [], retry: RetryRule? = nil, variables: [Variable] = [],
         steps: [SuiteStep], hasSteps: Bool, dependencies: [Dependency] = [], isReferenced: Bool = false,
         range: SourceRange,
         lines: ClosedRange<Int32>
@@ -106,7 +106,7 @@ public struct SuiteTest: Sendable {
         annotations = Annotations(description: description)
         self.tags = tags
         self.skip = skip
-        self.lock = lock
+        self.locks = locks
         self.retry = retry
         self.variables = variables
         self.steps = steps

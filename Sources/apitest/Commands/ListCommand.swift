@@ -125,7 +125,8 @@ struct ListCommand: SynchronousCommand {
         if let skip = plan.suites[suite].tests[test].skip {
             notes.append(skip.isEmpty ? "skipped" : "skipped: \(skip)")
         }
-        if let lock = plan.suites[suite].tests[test].lock { notes.append("lock \(lock)") }
+        let locks = plan.suites[suite].tests[test].locks
+        if !locks.isEmpty { notes.append("lock \(locks.joined(separator: ", "))") }
         if !entry.isSelected { notes.append("required by other tests") }
         return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     }

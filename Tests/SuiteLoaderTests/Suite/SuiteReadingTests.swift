@@ -49,7 +49,7 @@ struct SuiteReadingTests {
         #expect(first.description == "The first")
         #expect(first.tags == ["shop", "nightly", "smoke"])
         #expect(first.skip == "not today")
-        #expect(first.lock == "db")
+        #expect(first.locks == ["db"])
         #expect(first.variables.map(\.name) == ["a"])
         #expect(first.range.description == "a.yaml:9:11")
         #expect(first.lines == 9...17)

@@ -50,7 +50,7 @@ struct ShardingTests {
             for edge in plan.tests[index].edges where plan.kind(of: edge.test) == .test {
                 #expect(shardOf[Self.key(edge.test, in: plan)] == shard, "a dependency is in another shard")
             }
-            if let lock = plan.lock(of: index) {
+            for lock in plan.locks(of: index) {
                 #expect(holders[lock] == nil || holders[lock] == shard, "a resource lock is in two shards")
                 holders[lock] = shard
             }
