@@ -140,6 +140,12 @@ enum ShadowedName: LintCheck {
                 suggestion: "rename one of them")
         }
         if let capture = scopes.capture(for: variable, in: names) {
+            // The variable is the value of the first iteration of the loop.
+            if capture.unit == variable.unit, let unit = capture.unit, let step = capture.step,
+                names.units[unit].tree.repeats[step] != nil
+            {
+                return nil
+            }
             let isHidden = variable.kind == .test || variable.kind == .step
             return LintFinding(
                 message: isHidden

@@ -17,10 +17,20 @@ struct NameTable {
         let kind: Kind
         /// The node of the unit.
         let node: YAMLNode
-        /// The nodes of the steps; the node of the unit itself for a single exchange.
-        var steps: [YAMLNode] = []
+        /// The steps; the first one is the unit itself for a single exchange.
+        let tree: StepTree
         /// Whether the steps are in a separate `steps` key.
-        var hasSteps = true
+        let hasSteps: Bool
+
+        init(kind: Kind, node: YAMLNode) {
+            self.kind = kind
+            self.node = node
+            tree = StepTree(node, isTest: kind == .test)
+            hasSteps = kind != .test || node["steps"] != nil
+        }
+
+        /// The nodes of the steps.
+        var steps: [YAMLNode] { tree.nodes }
     }
 
     /// A use of a name.
@@ -72,7 +82,9 @@ struct NameTable {
     private var references: [String: [CELReference]] = [:]
 
     /// Keys whose strings are expressions without `${` and `}`, and keys of names.
-    private static let bareKeys: Set<String> = ["assert", "if", "forEach", "in", "cases", "outputs", "print"]
+    private static let bareKeys: Set<String> = [
+        "assert", "if", "while", "condition", "forEach", "in", "cases", "outputs", "print",
+    ]
     /// Keys whose values contain no expressions.
     private static let plainKeys: Set<String> = ["description", "secrets", "namespaces", "schemas", "tags"]
 
@@ -115,35 +127,25 @@ struct NameTable {
     }
 
     private mutating func addUnit(_ kind: Unit.Kind, _ node: YAMLNode) {
-        var unit = Unit(kind: kind, node: node)
-        if node.kind == .sequence {
-            unit.steps = node.elements
-        } else if let steps = node["steps"] {
-            unit.steps = steps.elements
-        } else if kind == .test {
-            unit.steps = [node]
-            unit.hasSteps = false
-        }
-        units.append(unit)
+        units.append(Unit(kind: kind, node: node))
     }
 
     // MARK: Units
 
     private mutating func readUnit(_ index: Int) {
         let unit = units[index]
-        for (position, step) in unit.steps.enumerated() where unit.hasSteps { readStep(step, unit: index, position) }
-        if !unit.hasSteps {
-            readStep(unit.node, unit: index, 0)
-            return
-        }
+        for (position, step) in unit.steps.enumerated() { readStep(step, unit: index, position) }
+        if !unit.hasSteps { return }
         for (key, value) in unit.node.members {
-            guard let name = key.scalar?.text, !name.hasPrefix("x-"), name != "steps" else { continue }
+            guard let name = key.scalar?.text, !name.hasPrefix("x-"), name != "steps", name != "finally" else {
+                continue
+            }
             readMember(name, value, Use(unit: index), variables: .test)
         }
     }
 
     private mutating func readStep(_ node: YAMLNode, unit: Int, _ step: Int) {
-        let isTest = !units[unit].hasSteps
+        let isTest = !units[unit].hasSteps && step == 0
         for (key, value) in node.members {
             guard let name = key.scalar?.text, !name.hasPrefix("x-") else { continue }
             switch name {
@@ -156,6 +158,10 @@ struct NameTable {
                     note(.capture, element["receive"]?["capture"]?.members ?? [], location)
                     walk(element, location, isBare: false)
                 }
+            case "steps", "finally": continue
+            // These are evaluated after the step, and after the steps of a group.
+            case "until" where node["steps"] != nil, "while":
+                readMember(name, value, Use(unit: unit, step: units[unit].tree.ends[step]), variables: .step)
             case "variables", "cases", "matrix", "name":
                 readMember(name, value, Use(unit: unit, step: isTest ? nil : step), variables: isTest ? .test : .step)
             default:

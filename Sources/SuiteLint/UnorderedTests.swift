@@ -41,9 +41,11 @@ enum UnorderedTests: LintCheck {
                 return node["cases"] != nil || node["matrix"] != nil || node["repeat"] != nil
             })
         for test in suite.tests where test.kind == .test && test.skip == nil {
-            for step in test.steps {
+            for (index, step) in test.steps.enumerated() {
                 // A resource that differs between rows or iterations is not shared.
-                let isRepeated = rows.contains(test.index) || step.flow?.forEach != nil
+                let isRepeated =
+                    rows.contains(test.index) || step.flow?.isLoop == true
+                    || test.steps.hasGroup(around: index) { $0.flow?.isLoop == true }
                 guard let request = step.request,
                     let resource = isRepeated
                         ? request.url.constantText.map(Self.withoutQuery)

@@ -75,8 +75,8 @@ enum NoExpectation: LintCheck {
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         for test in subject.suite.tests where test.kind == .test && test.skip == nil {
-            let isPlain = test.steps.allSatisfy { step in
-                step.request != nil && step.expectations.isDefault && step.captures.isEmpty
+            let isPlain = test.body.allSatisfy { step in
+                (step.request != nil || step.group != nil) && step.expectations.isDefault && step.captures.isEmpty
                     && step.flow?.until == nil && step.webSocket == nil
             }
             guard isPlain, !test.steps.isEmpty else { continue }
@@ -98,7 +98,7 @@ enum NoEffect: LintCheck {
             if unit.hasSteps, let retry = unit.node["retry"] { check(retry: retry, report) }
             for (index, step) in unit.steps.enumerated() {
                 if let retry = step["retry"] { check(retry: retry, report) }
-                guard index == unit.steps.count - 1, step["forEach"] == nil,
+                guard index == unit.tree.last, step["forEach"] == nil, step["while"] == nil,
                     let key = step.mapping?.keyNode("continue"), step["continue"]?.isTrue == true
                 else { continue }
                 report(

@@ -93,6 +93,8 @@ enum UnusedCapture: LintCheck {
         }
         for use in names.uses[capture.name]?.inUnit[unit] ?? [] {
             guard let location = use.step, location <= step else { return true }
+            // The next iteration of a loop reads the captures of the one before.
+            if let start = names.units[unit].tree.repeats[step], location >= start { return true }
             guard location == step else { continue }
             // The other parts of a step can read its captures only in a loop.
             if names.units[unit].steps[step]["forEach"] != nil { return true }
@@ -147,7 +149,7 @@ enum UnusedVariable: LintCheck {
         return uses.inUnit[unit, default: []].contains { use in
             guard isOther(use) else { return false }
             guard let step = variable.step, let location = use.step else { return true }
-            return location == step
+            return (step...names.units[unit].tree.ends[step]).contains(location)
         }
     }
 

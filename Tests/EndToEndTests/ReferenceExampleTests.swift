@@ -29,7 +29,7 @@ struct ReferenceExampleTests {
         var testDescription: String { "\(page), line \(line)" }
     }
 
-    private static let pages = ["suite-language", "coming-from-other-tools"]
+    private static let pages = ["suite-language", "coming-from-other-tools", "pagination"]
     private static let files = TestFiles.package + "/Tests/EndToEndTests/Reference"
     private static let server = "http://127.0.0.1:8080"
 

@@ -31,28 +31,14 @@ struct FragmentRunner {
     nonisolated(nonsending) func run(_ step: SuiteStep) async -> StepRunner.Outcome {
         let start = options.clock.now()
         let result = call.runsOnce ? await runShared(step) : await runAlone(step)
-        // The summary represents all steps when deciding whether the test continues.
-        let outcome: TestResult.Outcome = result.blockedBy == nil ? result.outcome : .errored
-        var summary = TestResult.Step(
-            name: result.steps.first { !$0.outcome.isSuccess }?.name ?? name, outcome: outcome,
-            findings: result.findings, exchange: result.failedExchange, range: step.range)
-        summary.duration = options.clock.now() - start
-        return StepRunner.Outcome(
-            step: summary, exchange: result.outcome.isSuccess ? result.lastExchange : result.failedExchange,
-            exchanges: result.exchanges, called: result.steps, blockedBy: result.blockedBy,
-            callEndsTest: result.endsTest)
+        return sequence.summary(of: result, of: step, name: name, duration: options.clock.now() - start)
     }
 
     // MARK: Attempts
 
-    /// Returns the retry rule of the call, or nil if it must not be retried.
-    private func rule(of step: SuiteStep) -> RetryRule? {
-        guard let rule = step.retry, rule.times > 0, options.retries != 0 else { return nil }
-        return rule
-    }
-
     private nonisolated(nonsending) func runAlone(_ step: SuiteStep) async -> Attempt {
-        await retrying(step, times: rule(of: step)?.times ?? 0) { await attemptAlone(step) }
+        let rule = sequence.retryRule(of: step)
+        return await sequence.retrying(rule, times: rule?.times ?? 0) { await attemptAlone(step) }
     }
 
     private nonisolated(nonsending) func attemptAlone(_ step: SuiteStep) async -> Attempt {
@@ -66,48 +52,6 @@ struct FragmentRunner {
         var attempt = await self.attempt(arguments, jar: sequence.jar, context: context)
         if attempt.hasOutputs { take(attempt.outputs, for: step, into: &attempt) }
         return attempt
-    }
-
-    /// Makes attempts until one passes or the retry rule is exhausted.
-    private nonisolated(nonsending) func retrying(_ step: SuiteStep, times: Int, _ body: () async -> Attempt) async
-        -> Attempt
-    {
-        let responses = sequence.running.responses
-        let mark = responses?.mark ?? 0
-        let captured = scope.captured.values.count
-        var attempt = await body()
-        guard times > 0, let rule = rule(of: step) else { return attempt }
-        var previous: [Attempt] = []
-        let retrying = Retrying(
-            rule: rule, times: times, clock: options.clock, random: Retrying.random(scope.context))
-        attempt = await retrying.attempts(after: attempt) { failed in
-            previous.append(failed)
-            responses?.rewind(to: mark)
-            _ = scope.takeCaptures(from: captured)
-            var next = await body()
-            next.exchanges += failed.exchanges
-            return next
-        }.last
-        Self.add(previous, to: &attempt)
-        return attempt
-    }
-
-    /// Adds the failed steps of previous attempts to the steps of the last attempt.
-    private static func add(_ previous: [Attempt], to attempt: inout Attempt) {
-        for other in previous.reversed() {
-            guard let index = other.steps.firstIndex(where: \.outcome.isFailure), !attempt.steps.isEmpty else {
-                continue
-            }
-            let failed = other.steps[index]
-            let isSame = attempt.steps.indices.contains(index) && attempt.steps[index].name == failed.name
-            let target =
-                isSame
-                ? index : attempt.steps.firstIndex { $0.outcome.isFailure } ?? attempt.steps.count - 1
-            attempt.steps[target].previousAttempts.insert(
-                contentsOf: failed.previousAttempts + [TestResult.StepAttempt(failed)], at: 0)
-            if attempt.steps[target].outcome == .passed { attempt.steps[target].outcome = .flaky }
-            if attempt.outcome == .passed { attempt.outcome = .flaky }
-        }
     }
 
     /// Runs the steps of the fragment once and evaluates its outputs.
@@ -127,7 +71,8 @@ struct FragmentRunner {
             snapshots: sequence.snapshots,
             frame: CallFrame(
                 prefix: name + " › ", path: path + " › ", isShared: sequence.frame.isShared || call.runsOnce,
-                directory: fragment.origin.directory, attempt: sequence.frame.attempt))
+                directory: fragment.origin.directory, attempt: sequence.frame.attempt),
+            deadline: sequence.deadline)
         var attempt = Attempt()
         defer { scope.noteCall(attempt.outcome.isFailure ? inner.namesAtFailure : nil) }
         do {
@@ -135,7 +80,7 @@ struct FragmentRunner {
         } catch {
             return errored(error, inFragment: true)
         }
-        attempt = await steps.run(fragment.steps)
+        attempt = await steps.run(fragment.steps[...])
         for index in attempt.steps.indices { attempt.steps[index].calls.append(call.range) }
         // A step's own failure takes precedence over that of a shared call.
         if attempt.hasOwnFailure { attempt.blockedBy = nil }
@@ -271,7 +216,7 @@ struct FragmentRunner {
             fragment: ObjectIdentifier(fragment), arguments: Self.text(of: arguments),
             baseURL: fragment.mayUseBaseURL ? sequence.suite.baseURL : nil,
             environment: sequence.suite.suite.dotenv)
-        let attempts = sequence.frame.attempt + (rule(of: step)?.times ?? 0)
+        let attempts = sequence.frame.attempt + (sequence.retryRule(of: step)?.times ?? 0)
         switch await calls.claim(key, attempts: attempts) {
         case .call(let attemptsMade):
             return await callForAll(step, arguments, key, attempts: attempts, attemptsMade: attemptsMade)
@@ -298,7 +243,8 @@ struct FragmentRunner {
         let calls = sequence.runner.sharedCalls
         var jar = CookieJar()
         var number = attemptsMade
-        var attempt = await retrying(step, times: attempts - attemptsMade - 1) {
+        let rule = sequence.retryRule(of: step)
+        var attempt = await sequence.retrying(rule, times: attempts - attemptsMade - 1) {
             // The random values must not depend on which test makes the call first.
             number += 1
             jar = CookieJar()
@@ -353,6 +299,8 @@ struct CallFrame {
     var directory: String?
     /// The number of the test's attempt, starting at 1.
     var attempt = 1
+    /// Whether the steps are the cleanup of a test, so that all of them run.
+    var isCleanup = false
 }
 
 /// The scope of a call's assertions and captures: the outputs first, then the caller's scope.

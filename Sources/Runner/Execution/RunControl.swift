@@ -79,12 +79,14 @@ final class GracePeriod: Sendable {
         self.interruption = interruption
     }
 
-    /// Runs the operation to its end. If the calling task is cancelled, the operation is cancelled after the grace
-    /// period.
-    func run(on executor: any TaskExecutor, _ work: @escaping @Sendable () async -> Void) async {
+    /// Runs the operation to its end and returns its result. If the calling task is cancelled, the operation is
+    /// cancelled after the grace period.
+    func run<Result: Sendable>(
+        on executor: any TaskExecutor, _ work: @escaping @Sendable () async -> Result
+    ) async -> Result {
         // An unstructured task, because cancellation propagates to child tasks. This function owns it and awaits it.
         let task = Task(executorPreference: executor, operation: work)
-        await withTaskCancellationHandler {
+        let result = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             let now = clock.now()
@@ -101,5 +103,6 @@ final class GracePeriod: Sendable {
             timer.withLock { $0 = waiting }
         }
         timer.withLock { $0?.cancel() }
+        return result
     }
 }

@@ -11,14 +11,14 @@ extension StepRunner {
     nonisolated(nonsending) func poll(_ step: SuiteStep, until rule: UntilRule) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
-        let pace = PollPace(rule, end: clock.time(in: rule.within))
+        let pace = PollPace(rule, end: rule.within.map { clock.time(in: $0) })
         var polls = 0
         var exchanges = 0
         var previous: [TestResult.StepAttempt] = []
         var answered: (outcome: Outcome, poll: Int)?
         while true {
             if polls > 0 { scope.begin(step) }
-            var outcome = await attempt(step, polling: (rule, max(1, pace.end - clock.now())))
+            var outcome = await attempt(step, polling: (rule, pace.end.map { max(1, $0 - clock.now()) }))
             polls += 1
             exchanges += outcome.exchanges
             let wait = outcome.poll == .pending ? pace.wait(after: polls, at: clock.now()) : nil
@@ -37,7 +37,7 @@ extension StepRunner {
             }
             var isCutOff = false
             if let answered, outcome.poll == .pending, outcome.exchange?.failure?.kind == .timeout,
-                clock.now() >= pace.end
+                let end = pace.end, clock.now() >= end
             {
                 // The timeout was imposed here and says nothing about the server. The last complete response does.
                 isCutOff = true
@@ -47,7 +47,7 @@ extension StepRunner {
                 if previous.indices.contains(index) { previous.remove(at: index) }
             }
             let complete = isCutOff ? polls - 1 : polls
-            if let finding = finding(outcome.poll, rule: rule, polls: complete, isCutOff: isCutOff) {
+            if let finding = rule.finding(outcome.poll, polls: complete, isCutOff: isCutOff) {
                 outcome.step.findings.insert(finding, at: 0)
             }
             outcome.step.polls = polls
@@ -63,51 +63,69 @@ extension StepRunner {
         if previous.count == Self.maximumKept { previous.removeFirst() }
         previous.append(TestResult.StepAttempt(outcome.step))
     }
+}
 
+extension UntilRule {
     /// Returns the finding that precedes the differences of the last response.
     ///
-    /// - Parameter isCutOff: Whether the time limit has cut off a further request.
-    private func finding(_ verdict: PollVerdict, rule: UntilRule, polls: Int, isCutOff: Bool) -> Finding? {
-        let times = polls == 1 ? "once" : "\(polls) times"
+    /// - Parameters:
+    ///   - verdict: The assessment of the last response.
+    ///   - polls: The number of polls, without one that was cut off.
+    ///   - isCutOff: Whether the time limit has cut off a further request.
+    ///   - subject: The subject of the conditions, for messages.
+    func finding(
+        _ verdict: PollVerdict, polls: Int, isCutOff: Bool, of subject: String = "the response"
+    ) -> Finding? {
+        let count = polls == 1 ? "once" : "\(polls) times"
         switch verdict {
         case .done: return nil
         case .pending:
             return Finding(
                 subject: "until", type: .init("until"),
-                message: "polled \(times) in \(NanosecondsText.compact(rule.within)), but the condition did not hold",
-                range: rule.range,
+                message: "polled \(count)\(limit(polls: polls)), but the condition did not hold",
+                range: range,
                 details: isCutOff ? ["one more request was cut off when the time ran out"] : [])
         case .aborted:
             return Finding(
                 subject: "abort", type: .init("abort"),
-                message: "polled \(times), then the response met the abort condition",
-                range: rule.abortRange ?? rule.range)
+                message: "polled \(count), then \(subject) met the abort condition",
+                range: abortRange ?? range)
         }
+    }
+
+    /// Returns the limit that has ended polling, for a message: `, the maximum` or ` in 1m`.
+    private func limit(polls: Int) -> String {
+        if let times, polls >= times { return ", the maximum" }
+        return within.map { " in \(NanosecondsText.compact($0))" } ?? ""
     }
 }
 
 /// The times at which polls are due.
 struct PollPace {
     private let every: Int64
+    private let times: Int?
     private let waits: RetryRule
-    /// The time at which polling ends, by the run's clock.
-    let end: Int64
+    /// The time at which polling ends, by the run's clock; nil if only the number of polls is limited.
+    let end: Int64?
 
     /// Creates the pace of a rule.
-    init(_ rule: UntilRule, end: Int64) {
+    init(_ rule: UntilRule, end: Int64?) {
         every = rule.every
+        times = rule.times
         waits = RetryRule(
             times: .max, delay: rule.every, backoff: rule.backoff, maximumDelay: rule.maximumDelay,
             honorsRetryAfter: false)
         self.end = end
     }
 
-    /// Returns the wait after the given number of polls, in nanoseconds; nil if no time is left for another poll.
+    /// Returns the wait after the given number of polls, in nanoseconds; nil if no further poll is allowed.
     ///
     /// A wait that exceeds the remaining time is shortened to allow a last poll shortly before the end.
     func wait(after polls: Int, at now: Int64) -> Int64? {
-        let left = end - now
+        if let times, polls >= times { return nil }
         let wait = waits.wait(before: polls, random: 0)
+        guard let end else { return wait }
+        let left = end - now
         if wait < left { return wait }
         return left > every && wait > every ? left - every : nil
     }

@@ -48,6 +48,15 @@ final class StepRunner {
         var findings: [Finding] { step.findings }
         var failedExchange: Exchange? { exchange }
 
+        /// Adds a detail to the first failure of the step, or of the steps of a call or a group.
+        mutating func note(_ detail: String) {
+            if let index = called?.firstIndex(where: { $0.outcome.isFailure && !$0.findings.isEmpty }) {
+                called?[index].findings[0].details.append(detail)
+            } else if !step.findings.isEmpty {
+                step.findings[0].details.append(detail)
+            }
+        }
+
         /// Whether the test ends after this step, unless the step specifies otherwise.
         var endsTest: Bool {
             guard step.outcome.isFailure else { return false }
@@ -58,9 +67,7 @@ final class StepRunner {
     /// Sends the step's request and checks the response, with retries if the step has a retry rule.
     nonisolated(nonsending) func run(_ step: SuiteStep) async -> Outcome {
         if let until = step.flow?.until { return await poll(step, until: until) }
-        guard let rule = step.retry, rule.times > 0, runner.options.retries != 0 else {
-            return await attempt(step)
-        }
+        guard let rule = sequence.retryRule(of: step) else { return await attempt(step) }
         let clock = runner.options.clock
         let start = clock.now()
         let responses = sequence.running.responses
@@ -100,8 +107,8 @@ final class StepRunner {
 
     /// Renders the request, sends it, and checks the response.
     ///
-    /// - Parameter polling: The polling rule and the maximum duration of the exchange, in nanoseconds.
-    nonisolated(nonsending) func attempt(_ step: SuiteStep, polling: (rule: UntilRule, left: Int64)? = nil) async
+    /// - Parameter polling: The polling rule and the maximum duration of the exchange, in nanoseconds, if it is limited.
+    nonisolated(nonsending) func attempt(_ step: SuiteStep, polling: (rule: UntilRule, left: Int64?)? = nil) async
         -> Outcome
     {
         if let command = step.command { return await attempt(command, of: step, polling: polling) }

@@ -22,10 +22,12 @@ final class StepSequence {
     let snapshots: TestSnapshots?
     /// The calls that enclose the steps.
     let frame: CallFrame
+    /// The deadline of the test or of an enclosing step, if one has a time limit.
+    let deadline: TestDeadline?
 
     init(
         runner: TestRunner, running: RunningTest, test: SuiteTest, scope: TestScope, jar: CookieJar?,
-        snapshots: TestSnapshots?, frame: CallFrame
+        snapshots: TestSnapshots?, frame: CallFrame, deadline: TestDeadline?
     ) {
         self.runner = runner
         self.running = running
@@ -34,14 +36,13 @@ final class StepSequence {
         self.jar = jar
         self.snapshots = snapshots
         self.frame = frame
+        self.deadline = deadline
     }
 
     /// The test's suite.
     var suite: SuiteRun { running.suite }
     /// The suite's index in the run.
     var suiteIndex: Int { running.entry.suite }
-    /// The deadline of the test, if it has a time limit.
-    var deadline: TestDeadline? { running.deadline }
 
     /// The result of the steps.
     struct Outcome: RetriedAttempt {
@@ -77,12 +78,21 @@ final class StepSequence {
         }
     }
 
+    /// The steps of the group that runs; empty while another step runs.
+    var inner: ArraySlice<SuiteStep> = []
+
     /// Runs the steps.
-    nonisolated(nonsending) func run(_ steps: [SuiteStep]) async -> Outcome {
+    nonisolated(nonsending) func run(_ steps: ArraySlice<SuiteStep>) async -> Outcome {
         var total = Outcome()
         total.steps.reserveCapacity(steps.count)
         var failedStep: String?
-        for step in steps {
+        var rest = steps
+        while let step = rest.popFirst() {
+            inner = []
+            if let group = step.group {
+                inner = rest.prefix(group.count)
+                rest = rest.dropFirst(group.count)
+            }
             let name = frame.prefix + step.name(in: test)
             if let failedStep {
                 total.steps.append(
@@ -90,19 +100,41 @@ final class StepSequence {
                         name: name, outcome: .skipped(reason: "\(failedStep) failed"), range: step.range))
                 continue
             }
-            if let rule = step.flow?.forEach {
-                failedStep = await runLoop(step, rule, name: name, into: &total)
-                continue
-            }
-            let result = await runInTime(step, name: name)
-            add(result, to: &total)
-            guard result.step.outcome.isFailure else { continue }
-            scope.noteFailedCaptures(of: step, name: name)
-            if !goesOn(after: result, of: step) { failedStep = result.step.name }
+            failedStep = await run(step, name: name, into: &total)
         }
         // A call whose steps were all skipped has not failed.
         if total.outcome == .passed, frame.prefix.isEmpty { total.outcome = Self.skip(of: total.steps) ?? .passed }
         return total
+    }
+
+    /// Runs one step with all of its iterations, unless it is skipped.
+    ///
+    /// - Returns: The name of the step that failed if the following steps must not run.
+    private nonisolated(nonsending) func run(_ step: SuiteStep, name: String, into total: inout Outcome) async
+        -> String?
+    {
+        guard let flow = step.flow else { return await runIterations(of: step, name: name, into: &total) }
+        if let reason = flow.skip {
+            add(outcome(.skipped(reason: reason), of: step, name: name), to: &total)
+            return nil
+        }
+        guard let limit = flow.timeout else { return await runIterations(of: step, name: name, into: &total) }
+        return await run(step, name: name, limit: limit, into: &total)
+    }
+
+    /// Runs one step once, or once for each element of its loop.
+    ///
+    /// - Returns: The name of the step that failed if the following steps must not run.
+    nonisolated(nonsending) func runIterations(
+        of step: SuiteStep, name: String, into total: inout Outcome
+    ) async -> String? {
+        if let rule = step.flow?.forEach { return await runLoop(step, rule, name: name, into: &total) }
+        if let rule = step.flow?.whileRule { return await runWhile(step, rule, name: name, into: &total) }
+        let result = await runInTime(step, name: name)
+        add(result, to: &total)
+        guard result.step.outcome.isFailure else { return nil }
+        scope.noteFailedCaptures(of: step, name: name)
+        return goesOn(after: result, of: step) ? nil : result.step.name
     }
 
     /// Returns whether the steps after a failed step run nevertheless.
@@ -111,7 +143,8 @@ final class StepSequence {
     /// since each may clean up something else. Any other test cannot continue without a shared call that it depends on.
     func goesOn(after result: StepRunner.Outcome, of step: SuiteStep) -> Bool {
         if !result.endsTest, result.blockedBy == nil { return deadline?.hasExpired != true }
-        let mayGoOn = test.kind == .teardown || (step.continuesAfterFailure && result.blockedBy == nil)
+        let mayGoOn =
+            frame.isCleanup || test.kind == .teardown || (step.continuesAfterFailure && result.blockedBy == nil)
         return mayGoOn && deadline?.hasExpired != true
     }
 
@@ -174,6 +207,8 @@ final class StepSequence {
         case .command(let command):
             let placeholder = RequestSpec(url: .constant(""), urlRange: command.range, range: command.range)
             return await StepRunner(self, spec: placeholder, name: name).run(step)
+        case .group:
+            return await GroupRunner(sequence: self, steps: inner, name: name).run(step)
         }
     }
 
@@ -292,14 +327,14 @@ extension StepSequence {
         var lists: [String: [CELValue]] = [:]
         var names: Set<String> = []
         var failed: String?
+        let outer = scope.loop
         for (index, element) in elements.enumerated() {
-            scope.loop = [(rule.elementName, element), (rule.indexName, .int(Int64(index)))]
+            scope.loop = outer + [(rule.elementName, element), (rule.indexName, .int(Int64(index)))]
             scope.begin(step)
             let title = iterationName(rule.name ?? requestLine(of: step), name: name, index: index, taken: &names)
             var result = await runInTime(step, name: title)
-            if result.step.outcome.isFailure, !result.step.findings.isEmpty {
-                result.step.findings[0].details.append(
-                    RowText.element(index + 1, values: [(rule.elementName, element)]))
+            if result.step.outcome.isFailure {
+                result.note(RowText.element(index + 1, values: [(rule.elementName, element)]))
             }
             for capture in scope.takeCaptures(from: mark) { lists[capture.name, default: []].append(capture.value) }
             add(result, to: &total)
@@ -308,8 +343,11 @@ extension StepSequence {
                 break
             }
         }
-        scope.loop = []
-        scope.add(captures: step.definedNames.map { ($0.name, .list(CELList(lists[$0.name] ?? []))) })
+        scope.loop = outer
+        var defined: Set<String> = []
+        for name in namesDefined(by: step) where defined.insert(name).inserted {
+            scope.add(captures: [(name, .list(CELList(lists[name] ?? [])))])
+        }
         return failed
     }
 
@@ -317,7 +355,7 @@ extension StepSequence {
     private func elements(of rule: ForEachRule) throws(LoopError) -> [CELValue] {
         let value: CELValue
         do {
-            value = try rule.source.value(in: scope.view(.test), context: scope.context)
+            value = try rule.source.value(in: scope.view(.group), context: scope.context)
         } catch {
             throw LoopError(message: error.message, range: error.range)
         }
@@ -344,7 +382,7 @@ extension StepSequence {
     }
 
     /// Returns the request line of a step without a name.
-    private func requestLine(of step: SuiteStep) -> Template? {
+    func requestLine(of step: SuiteStep) -> Template? {
         guard step.name == nil, let request = step.request else { return nil }
         let method: [Template.Part] = request.method.hasPrefix("$") ? [] : [.text(request.method + " ")]
         switch request.url {
@@ -355,11 +393,12 @@ extension StepSequence {
     }
 
     /// Returns the name of an iteration in reports: the name or request with the element's value, or a number appended.
-    private func iterationName(_ template: Template?, name: String, index: Int, taken: inout Set<String>) -> String {
+    func iterationName(_ template: Template?, name: String, index: Int, taken: inout Set<String>) -> String {
         // The request is rendered again with the same random values when it is sent.
-        guard let text = try? template?.text(in: scope.view(.step), context: scope.context.repeatable()) else {
+        guard let rendered = try? template?.text(in: scope.view(.step), context: scope.context.repeatable()) else {
             return "\(name) [\(index + 1)]"
         }
+        let text = frame.prefix + rendered
         return taken.insert(text).inserted ? text : "\(text) [\(index + 1)]"
     }
 }

@@ -2,7 +2,7 @@ import Diagnostics
 import RunModel
 import Synchronization
 
-/// The deadline of a test, and the activity to report when it expires.
+/// The deadline of a test or a step, and the activity to report when it expires.
 final class TestDeadline: Sendable {
     /// An activity that a step may be waiting for.
     enum Activity: Sendable {
@@ -26,29 +26,66 @@ final class TestDeadline: Sendable {
         var activity = Activity.answer
     }
 
+    /// The owner of a deadline, as messages name it.
+    enum Owner: String, Sendable {
+        case test, step
+    }
+
     private let limit: Int64
+    private let owner: Owner
+    /// The deadline of the test or the group that contains the step.
+    private let enclosing: TestDeadline?
     private let clock: RunClock
     private let state: Mutex<State>
 
-    /// Creates the deadline of a test that starts now.
+    /// Creates the deadline of a test or a step that starts now.
     ///
-    /// - Parameter limit: The maximum duration of the test, in nanoseconds.
-    init(limit: Int64, clock: RunClock) {
+    /// - Parameters:
+    ///   - limit: The maximum duration, in nanoseconds.
+    ///   - owner: The kind of the limited work.
+    ///   - enclosing: The deadline of the work that contains the limited work, if it has one.
+    init(limit: Int64, of owner: Owner = .test, within enclosing: TestDeadline? = nil, clock: RunClock) {
         self.limit = limit
+        self.owner = owner
+        self.enclosing = enclosing
         self.clock = clock
         state = Mutex(State(stepStart: clock.now()))
     }
 
-    /// Whether the deadline has expired.
-    var hasExpired: Bool { state.withLock { $0.hasExpired } }
+    /// Whether this deadline or an enclosing one has expired.
+    var hasExpired: Bool { enclosing?.hasExpired == true || hasExpiredItself }
+
+    private var hasExpiredItself: Bool { state.withLock { $0.hasExpired } }
 
     /// Waits until the deadline expires or the task is cancelled.
-    func wait() async {
+    private func wait() async {
         do {
             try await clock.sleep(limit)
             state.withLock { $0.hasExpired = true }
         } catch {
             return
+        }
+    }
+
+    /// Runs work until it ends or the deadline expires, which cancels the work.
+    ///
+    /// - Returns: The result of the work, also if it was cancelled.
+    nonisolated(nonsending) func limit<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async
+        -> Result?
+    {
+        await withTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                await self.wait()
+                return nil
+            }
+            group.addTask { await work() }
+            // The work and the deadline race; the first to finish cancels the other.
+            var result: Result?
+            while let part = await group.next() {
+                group.cancelAll()
+                result = part ?? result
+            }
+            return result
         }
     }
 
@@ -59,15 +96,18 @@ final class TestDeadline: Sendable {
             $0.stepStart = now
             $0.activity = .answer
         }
+        enclosing?.beginStep()
     }
 
     /// Records the activity that the step is about to wait for.
     func note(_ activity: Activity) {
         state.withLock { $0.activity = activity }
+        enclosing?.note(activity)
     }
 
     /// Returns the finding for a step that the deadline has cut off.
     func finding(range: SourceRange?) -> Finding {
+        if let enclosing, enclosing.hasExpired { return enclosing.finding(range: range) }
         let (start, activity) = state.withLock { ($0.stepStart, $0.activity) }
         let time = NanosecondsText.duration(clock.now() - start)
         let what =
@@ -84,6 +124,7 @@ final class TestDeadline: Sendable {
 
     /// Returns the finding for a step that could not start before the deadline.
     func findingBeforeStep(range: SourceRange?) -> Finding {
+        if let enclosing, enclosing.hasExpired { return enclosing.findingBeforeStep(range: range) }
         var finding = finding("", range: range)
         finding.message = "\(name) expired before this step"
         return finding
@@ -94,7 +135,7 @@ final class TestDeadline: Sendable {
         finding("the test was waiting to be retried", range: range)
     }
 
-    private var name: String { "the test's timeout of \(NanosecondsText.compact(limit))" }
+    private var name: String { "the \(owner.rawValue)'s timeout of \(NanosecondsText.compact(limit))" }
 
     private func finding(_ what: String, range: SourceRange?) -> Finding {
         Finding(

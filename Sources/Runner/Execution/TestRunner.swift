@@ -75,16 +75,16 @@ final class TestRunner: Sendable {
 
     /// Runs the test and passes its result to the dispatcher. A teardown also runs while the run is being interrupted.
     nonisolated(nonsending) func run(_ index: Int, on executor: any TaskExecutor) async {
-        guard plan.kind(of: index) == .teardown else { return await run(index) }
+        guard plan.kind(of: index) == .teardown else { return await conduct(index, on: executor) }
         let grace = GracePeriod(clock: options.clock) { [dispatcher] in dispatcher.interruption }
-        await grace.run(on: executor) { await self.run(index) }
+        await grace.run(on: executor) { await self.conduct(index, on: executor) }
     }
 
     /// Runs the test, with retries if a rule applies, and passes its result to the dispatcher.
-    private nonisolated(nonsending) func run(_ index: Int) async {
+    private nonisolated(nonsending) func conduct(_ index: Int, on executor: any TaskExecutor) async {
         let began = options.clock.now()
         let running = RunningTest(
-            plan.tests[index], of: suites, clock: options.clock,
+            plan.tests[index], of: suites, clock: options.clock, executor: executor,
             responses: options.responses?.responses(of: plan.tests[index]))
         var attempts = await attemptsInTime(of: running)
         var outcome = attempts.last.sequence.verdict
@@ -120,20 +120,7 @@ final class TestRunner: Sendable {
     /// Makes the attempts of a test within its time limit, if it has one.
     private nonisolated(nonsending) func attemptsInTime(of running: RunningTest) async -> Attempts {
         guard let deadline = running.deadline else { return await attemptsWithSnapshots(of: running) }
-        let result = await withTaskGroup(of: Attempts?.self) { group in
-            group.addTask {
-                await deadline.wait()
-                return nil
-            }
-            group.addTask { await self.attemptsWithSnapshots(of: running) }
-            // The test and its deadline race; the first to finish cancels the other.
-            var result: Attempts?
-            while let part = await group.next() {
-                group.cancelAll()
-                result = part ?? result
-            }
-            return result
-        }
+        let result = await deadline.limit { await self.attemptsWithSnapshots(of: running) }
         return result ?? Attempts(last: Attempt(sequence: StepSequence.Outcome(outcome: .errored)))
     }
 
@@ -208,6 +195,8 @@ final class TestRunner: Sendable {
         snapshots?.beginAttempt()
         running.responses?.rewind(to: 0)
         var outcome = StepSequence.Outcome()
+        // Other tests do not see the captures of the cleanup.
+        var captured = TestCaptures()
         // The condition is evaluated only once, before the first attempt.
         if number == 1, let condition = running.test.condition,
             let unmet = unmet(condition, of: running.entry, scope: scope)
@@ -216,14 +205,16 @@ final class TestRunner: Sendable {
         } else {
             let sequence = StepSequence(
                 runner: self, running: running, test: running.test, scope: scope, jar: jar(of: running),
-                snapshots: snapshots, frame: CallFrame(attempt: number))
-            outcome = await sequence.run(running.test.steps)
+                snapshots: snapshots, frame: CallFrame(attempt: number), deadline: running.deadline)
+            outcome = await sequence.run(running.test.body)
+            captured = scope.captured
+            if running.test.cleanupCount > 0 { outcome.append(await cleanUp(after: sequence)) }
         }
         if let row = running.entry.row, outcome.outcome.isFailure {
             note(row, of: running.entry, scope, in: &outcome)
         }
         var attempt = Attempt(sequence: outcome, context: scope.context)
-        attempt.captured = scope.captured
+        attempt.captured = captured
         if outcome.outcome.isFailure { attempt.variables = scope.namesAtFailure.variables }
         attempt.duration = options.clock.now() - began
         return attempt
@@ -364,12 +355,18 @@ final class RunningTest: Sendable {
     let suite: SuiteRun
     /// The test's deadline; nil without a time limit.
     let deadline: TestDeadline?
+    /// The event loop that the test runs on.
+    let executor: any TaskExecutor
     /// The test's responses; nil if the run neither records response locks nor checks them.
     let responses: TestResponses?
 
     /// Creates a running test and starts its time limit.
-    init(_ entry: TestPlan.Entry, of suites: [SuiteRun], clock: RunClock, responses: TestResponses?) {
+    init(
+        _ entry: TestPlan.Entry, of suites: [SuiteRun], clock: RunClock, executor: any TaskExecutor,
+        responses: TestResponses?
+    ) {
         self.entry = entry
+        self.executor = executor
         self.responses = responses
         suite = suites[entry.suite]
         test = suite.suite.tests[entry.test]

@@ -4,12 +4,12 @@ import SuiteModel
 
 /// The names available to a test's expressions. Inner scopes take precedence.
 ///
-/// From inner to outer: loop values, columns of the row, captures, command-line variables, step variables, test
-/// variables, suite variables.
+/// From inner to outer: loop values, columns of the row, captures, command-line variables, step variables, variables of
+/// groups, test variables, suite variables.
 final class TestScope {
     /// The scope at which a lookup starts. The expression of a variable sees its own scope and the outer ones.
     enum Level: Int, Comparable {
-        case step, test, suite
+        case step, group, test, suite
 
         static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
@@ -26,7 +26,7 @@ final class TestScope {
     private let secrets: SecretNames
     /// The columns of the test's row.
     let row: RowLayer?
-    /// The values of the current step's loop.
+    /// The values of the loops of the current step and of the groups that contain it, the innermost last.
     var loop: [(name: String, value: CELValue)] = []
 
     /// The values captured by the test's steps so far.
@@ -36,6 +36,8 @@ final class TestScope {
     /// The failed steps, by the names that they did not capture.
     private var failedCaptures: [String: String] = [:]
     private var stepLayer: VariableLayer?
+    /// The variables of the groups that contain the current step, the innermost last.
+    private var groupLayers: [VariableLayer] = []
     /// The values of the suite's varying variables, which are evaluated once per step.
     private var varying: [String: CELValue] = [:]
     /// The exchanges of previous steps that later steps read, by name.
@@ -76,6 +78,16 @@ final class TestScope {
         if !varying.isEmpty { varying = [:] }
     }
 
+    /// Starts a repetition of a group, whose variables its steps see.
+    func enter(_ group: SuiteStep) {
+        groupLayers.append(VariableLayer(group.variables))
+    }
+
+    /// Ends the repetition of the group that started last.
+    func leave() {
+        stepLayer = groupLayers.popLast()
+    }
+
     /// Binds a name to a value that takes precedence over variables.
     func bind(_ name: String, to value: CELValue) {
         inherited.append((name, value))
@@ -87,6 +99,7 @@ final class TestScope {
         if name.hasPrefix("steps.") { return steps.contains { $0.name == name.dropFirst(6) } }
         return captured.value(of: name) != nil || inherited.contains { $0.name == name }
             || suite.givenVariables[name] != nil || stepLayer?.contains(name) == true
+            || groupLayers.contains { $0.contains(name) }
             || testLayer?.contains(name) == true || (seesSuite && suite.variables.contains(name))
     }
 
@@ -115,6 +128,24 @@ final class TestScope {
         let taken = Array(captured.values.dropFirst(count))
         captured.values.removeLast(taken.count)
         return taken
+    }
+
+    /// Captures the step's own variables with the given names, which are the values for the first iteration of its loop.
+    func captureVariables(of step: SuiteStep, named names: Set<String>) throws(TemplateError) {
+        for variable in step.variables where names.contains(variable.name) {
+            guard suite.givenVariables[variable.name] == nil else { continue }
+            let value = try stepLayer?.value(of: variable.name, in: view(.step), context: context)
+            if let value { captured.values.append((variable.name, value)) }
+        }
+    }
+
+    /// Removes all captures after the given number of captures except the last one of each name.
+    func keepLastCaptures(from count: Int) {
+        var last: [(name: String, value: CELValue)] = []
+        for capture in takeCaptures(from: count).reversed() where !last.contains(where: { $0.name == capture.name }) {
+            last.append(capture)
+        }
+        captured.values += last.reversed()
     }
 
     /// Stores a step's exchange for `steps.NAME`.
@@ -169,7 +200,7 @@ final class TestScope {
     }
 
     private func find(_ name: String, from level: Level) throws(CELEvaluationError) -> CELValue? {
-        if level == .step, let value = loop.last(where: { $0.name == name })?.value { return value }
+        if level <= .group, let value = loop.last(where: { $0.name == name })?.value { return value }
         if let row, let value = try row.value(of: name, in: view(.test), context: context) { return value }
         if !missing.isEmpty, missing.contains(name) {
             throw CELEvaluationError(message: "\"\(name)\" was not captured", isUnavailable: true)
@@ -180,6 +211,11 @@ final class TestScope {
         do {
             if level <= .step, let value = try stepLayer?.value(of: name, in: view(.step), context: context) {
                 return value
+            }
+            if level <= .group, !groupLayers.isEmpty {
+                for layer in groupLayers.reversed() {
+                    if let value = try layer.value(of: name, in: view(.group), context: context) { return value }
+                }
             }
             if level <= .test, let value = try testLayer?.value(of: name, in: view(.test), context: context) {
                 return value

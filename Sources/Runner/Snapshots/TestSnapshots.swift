@@ -66,7 +66,7 @@ final class TestSnapshots {
         // The names of rows and steps may contain values, and the name of a file must not contain a secret.
         let name = SnapshotName.stem(
             given: expectation.name, test: test.name, row: row.map { mask?($0) ?? $0 },
-            step: stepName.map { mask?($0) ?? $0 }, isRepeated: step.flow?.forEach != nil)
+            step: stepName.map { mask?($0) ?? $0 }, isRepeated: step.flow?.isLoop == true)
         pending[name] = nil
         let start = step.range.start
         let owner = SnapshotStore.Owner(

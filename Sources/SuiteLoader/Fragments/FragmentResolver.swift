@@ -36,6 +36,10 @@ struct FragmentResolver {
     private let variables: [String: Int]
     /// The variables of the current step, by name.
     private var stepVariables: [String: Int] = [:]
+    /// The loop variables that the current step sees.
+    private var loopNames: [String] = []
+    /// Whether the current expression is evaluated after its step, so that the step is not skipped if a name is missing.
+    private var isAfterStep = false
     /// The first step that captures each name.
     private var captures: [String: Int] = [:]
     /// Names whose capture may be missing, because its step may be skipped or uses such a name.
@@ -78,9 +82,10 @@ struct FragmentResolver {
         variableRange = variables
         fileVariables = Self.dictionary(of: scope.suiteVariables, scope)
         self.variables = Self.dictionary(of: variables, scope)
+        var uncertainEnd = 0
         for (index, step) in steps.enumerated() {
-            let flow = step.flow
-            let isUncertain = flow?.condition != nil || flow?.forEach != nil
+            let isUncertain = step.flow?.mayNotRun == true || index < uncertainEnd
+            if isUncertain, let group = step.group { uncertainEnd = max(uncertainEnd, index + 1 + group.count) }
             for (name, _) in step.definedNames {
                 if captures[name] == nil { captures[name] = index }
                 if isUncertain { uncertainNames.insert(name) }
@@ -97,9 +102,11 @@ struct FragmentResolver {
         visit(parameterDefaults, at: .file)
         for (index, entry) in entries.enumerated() {
             stepVariables = [:]
+            loopNames = entry.groups.flatMap(\.loopNames)
             walk.beginLocation()
             visit(entry.loopUses, at: .step(index))
-            stepVariables = Self.dictionary(of: entry.variables, scope)
+            loopNames += entry.loopNames
+            stepVariables = scope.variables(of: entry)
             walk.beginLocation()
             own = OwnCaptures(steps[index].captures)
             if !own.isEmpty {
@@ -120,7 +127,14 @@ struct FragmentResolver {
             walk.beginLocation()
             visit(entry.outputUses, at: .step(index))
             stepCaptures = []
+            if entry.conditionUses.isEmpty { continue }
+            // Conditions after a step see its captures and those of its group.
+            isAfterStep = true
+            walk.beginLocation()
+            for uses in entry.conditionUses { visit(uses, at: .step(index + 1 + (steps[index].group?.count ?? 0))) }
+            isAfterStep = false
         }
+        loopNames = []
         stepVariables = [:]
         walk.beginLocation()
         for uses in outputs { visit(uses, at: .end) }
@@ -258,17 +272,16 @@ struct FragmentResolver {
         case .step(let index):
             if stepCaptures.contains(name) { return true }
             if let capture = captures[name], capture < index { return true }
-            guard steps.indices.contains(index), let rule = steps[index].flow?.forEach else { return false }
-            return rule.elementName == name || rule.indexName == name
+            return loopNames.contains(name)
         }
     }
 
     /// Records that a step uses a capture or an exchange that may be missing.
     private mutating func noteMissing(_ name: String, at location: Location) {
-        guard case .step(let index) = location, steps.indices.contains(index),
+        guard case .step(let index) = location, steps.indices.contains(index), !isAfterStep,
             !steps[index].uncertainCaptures.contains(name)
         else { return }
-        if let rule = steps[index].flow?.forEach, rule.elementName == name || rule.indexName == name { return }
+        if loopNames.contains(name) { return }
         steps[index].uncertainCaptures.append(name)
         for capture in steps[index].definedNames { uncertainNames.insert(capture.name) }
     }
@@ -285,9 +298,17 @@ struct FragmentResolver {
             case .step(let index): index
             case .end: steps.count
             }
-        if let found = steps.prefix(count).lastIndex(where: { $0.name == name }) {
+        if let found = steps.prefix(count).lastIndex(where: { $0.name == name && $0.group == nil }) {
             steps[found].isReferenced = true
-            if steps[found].mayLeaveNothing { noteMissing("steps.\(name)", at: location) }
+            if steps[found].mayLeaveNothing || steps.hasGroup(around: found, where: \.mayLeaveNothing) {
+                noteMissing("steps.\(name)", at: location)
+            }
+            return
+        }
+        if steps.prefix(count).contains(where: { $0.name == name }) {
+            report(
+                use, "undefined-step", "the group \"\(name)\" has no exchange of its own",
+                suggestion: "write the name of one of its steps")
             return
         }
         let isLater = steps.dropFirst(count).contains { $0.name == name }

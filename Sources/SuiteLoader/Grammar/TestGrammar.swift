@@ -5,8 +5,8 @@ import SuiteModel
 enum TestKey: String, CaseIterable, Sendable {
     case name, id, description, owner, tags, skip, only, needs, lock, cookieJar, cases, matrix, `repeat`, variables
     case request, run, expect, assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with
-    case once, save, print, verbose
-    case `if`
+    case once, save, print, verbose, finally
+    case `if`, `while`
     case `continue`
 
     static let retryKind = ValueKind.anyOf([.integer(0...100), .map("retry"), .null])
@@ -29,7 +29,7 @@ enum TestKey: String, CaseIterable, Sendable {
                 .owner, .string,
                 "The person or team responsible for the test, instead of the suite's; reports show it."),
             .init(.tags, .anyOf([.list(.string), .string]), "Tags for selecting tests."),
-            .init(.skip, .anyOf([.boolean, .string]), "`true`, or the reason to skip the test."),
+            .init(.skip, StepKey.skipKind, "`true`, or the reason to skip the test."),
             .init(
                 .only, .boolean,
                 "Whether to run only this test, and others with `only`, across all suites of the run; rejected if `CI` is set."
@@ -81,6 +81,9 @@ enum TestKey: String, CaseIterable, Sendable {
                 .verbose, .boolean, "Whether reports show the exchanges of the test even if it passes, as with `-v`."),
             .init(.steps, .list(.map("step")), "Several exchanges, in order, instead of one `request`."),
             .init(
+                .finally, .list(.map("step")),
+                "Steps that always run after the others, even if one of them fails or the test is cut off."),
+            .init(
                 .retry, retryKind,
                 "The number of retries of the whole test if it does not pass: a number, or a mapping."),
             .init(.until, UntilKey.kind, UntilKey.summary),
@@ -88,6 +91,7 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(
                 .forEach, forEachKind,
                 "The elements to send the request for: a sequence, a mapping, or an expression with such a value."),
+            .init(.while, WhileKey.kind, WhileKey.text),
             .init(
                 .timeout, .duration,
                 "The timeout of the whole test, including retries and waits; the timeout of a request belongs under `request`."
@@ -115,9 +119,10 @@ extension TestKey {
         case .with: .with
         case .once: .once
         case .forEach: .forEach
+        case .while: .while
         case .continue: .continue
         case .name, .id, .description, .owner, .tags, .skip, .only, .if, .timeout, .needs, .lock, .cookieJar, .cases,
-            .matrix, .repeat, .variables, .steps, .retry, .verbose:
+            .matrix, .repeat, .variables, .steps, .retry, .verbose, .finally:
             nil
         }
     }
@@ -126,13 +131,14 @@ extension TestKey {
 /// The keys of a step.
 enum StepKey: String, CaseIterable, Sendable {
     case name, variables, request, run, expect, assert, capture, websocket, retry, until, delay, forEach
-    case call, with, once, save, print
-    case `if`
+    case call, with, once, save, print, steps
+    case `if`, `while`, skip, timeout
     case `continue`
 
     static let saveText =
         "The path of a file for the body of the response, relative to the output directory (`--output-dir`)."
     static let printText = "CEL expressions whose values reports show, without `${` and `}`."
+    static let skipKind = ValueKind.anyOf([.boolean, .string])
     static let conditionKind = ValueKind.anyOf([.template, .boolean])
     static let delayText = "The delay before the request."
 
@@ -151,9 +157,7 @@ enum StepKey: String, CaseIterable, Sendable {
         "backoff": .under("retry", "until"), "jitter": .under("retry"),
         "maxDelay": .under("retry", "until"), "when": .key("if"),
         "command": .under("run"), "exec": .key("run"), "shell": .under("run"), "exit": .under("expect"),
-        "stderr": .under("expect"),
-        "cookieJar": "it belongs next to \"steps\", for the whole test",
-        "timeout": "it belongs under \"request\", or next to \"steps\" for the whole test",
+        "stderr": .under("expect"), "cookieJar": "it belongs next to \"steps\", for the whole test",
     ]
 
     static let schema = MapSchema<StepKey>(
@@ -188,11 +192,19 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(
                 .if, conditionKind,
                 "An expression, without `${` and `}`; the step is skipped unless it is true."),
+            .init(.skip, skipKind, "`true`, or the reason why the step is skipped."),
+            .init(
+                .timeout, .duration,
+                "The timeout of the whole step: its requests, waits, retries, polls and iterations."),
             .init(.until, UntilKey.kind, UntilKey.summary),
             .init(.delay, .duration, delayText),
             .init(
                 .forEach, TestKey.forEachKind,
                 "The elements to repeat the step for: a sequence, a mapping, or an expression with such a value."),
+            .init(.while, WhileKey.kind, WhileKey.text),
+            .init(
+                .steps, .list(.map("step")),
+                "A group: steps that run in order, to which the other keys of the step apply as a whole."),
             .init(.continue, .boolean, "Whether the test continues after this step fails."),
         ],
         allowsExtensions: true, misplaced: misplaced)
@@ -210,6 +222,27 @@ enum ForEachKey: String, CaseIterable, Sendable {
                 "A sequence, a mapping, or an expression with such a value."),
             .init(.as, .string, "The variable for the element (default: `item`)."),
             .init(.index, .string, "The variable for the index of the element, from 0 (default: `index`)."),
+        ])
+}
+
+/// The keys of `while`.
+enum WhileKey: String, CaseIterable, Sendable {
+    case condition, times
+
+    /// The allowed values of `while`; a condition is short for a mapping with only a condition.
+    static let kind = ValueKind.anyOf([.template, .boolean, .map("while")])
+    static let text =
+        "Repeats the step as long as an expression is true after it: the expression, or a mapping."
+
+    static let schema = MapSchema<WhileKey>(
+        "while", title: "\"while\"", "The condition for another iteration, and the maximum number of iterations.",
+        rows: [
+            .init(
+                .condition, StepKey.conditionKind, required: true,
+                "An expression, without `${` and `}`; it sees the captures of the step."),
+            .init(
+                .times, .integer(1...WhileRule.maximumTimes),
+                "The maximum number of iterations (default: 100); the step fails if the condition still holds then."),
         ])
 }
 
@@ -237,12 +270,12 @@ enum UntilKey: String, CaseIterable, Sendable {
     case jsonSchema = "schema"
     case xml, html, body, stderr, duration, size, redirects, hops, http, timings, certificate, trailers, sha256, image,
         assert
-    case every, within, backoff, maxDelay, abort
+    case every, within, times, backoff, maxDelay, abort
 
     /// The allowed values of `until`; a status is short for a mapping with only a status.
     static let kind = ValueKind.anyOf([.status, .map("until")])
     static let summary =
-        "Repeats the request until the response matches: the keys of `expect`, plus `assert`, `every`, `within`, `backoff`, `maxDelay` and `abort`."
+        "Repeats the request until the response matches: the keys of `expect`, plus `assert`, `every`, `within`, `times`, `backoff`, `maxDelay` and `abort`."
 
     /// Returns the rows of the expectations that `expect` has, too, and of `assert`.
     static func expectations<Key>(as key: (String) -> Key?) -> [MapSchema<Key>.Row] {
@@ -258,7 +291,7 @@ enum UntilKey: String, CaseIterable, Sendable {
     }
 
     static let misplaced: [String: KeyHint] = [
-        "events": "a stream cannot be polled", "times": "write \"within: 1m\" for the maximum duration of polling",
+        "events": "a stream cannot be polled",
         "timeout": "write \"within\"", "interval": "write \"every\"", "delay": "write \"every\"",
         "expect": "write the expectations directly under \"until\"",
         "capture": "it belongs next to \"until\", and captures from the last response",
@@ -269,7 +302,10 @@ enum UntilKey: String, CaseIterable, Sendable {
         "until", title: "\"until\"", "The condition to poll for: the request is repeated until all of it matches.",
         rows: expectations(as: UntilKey.init(rawValue:)) + [
             .init(.every, .duration, "The delay between a response and the next request (default: 1s)."),
-            .init(.within, .duration, "The maximum duration of polling (default: 1m)."),
+            .init(.within, .duration, "The maximum duration of polling (default: 1m, or no limit with `times`)."),
+            .init(
+                .times, .integer(1...UntilRule.maximumTimes),
+                "The maximum number of requests (default: no limit); polling ends at the first limit reached."),
             .init(
                 .backoff, .choice(["constant", "exponential"]),
                 "Whether every delay equals the first (`constant`, the default) or doubles the previous one."),

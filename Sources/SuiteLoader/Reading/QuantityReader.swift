@@ -1,3 +1,4 @@
+import JSON
 import YAML
 
 /// Parses durations such as `1m30s` and sizes such as `64KB`.
@@ -121,6 +122,20 @@ extension LoadContext {
     /// Returns a size in bytes; reports an error and returns nil if it is invalid.
     func size(_ node: YAMLNode) -> Int64? {
         quantity(node, noun: "size", unit: "KB", read: QuantityReader.size)
+    }
+
+    /// Returns an integer in a range; reports an error and returns nil if it is another value.
+    func count(_ node: YAMLNode, _ key: YAMLNode, _ range: ClosedRange<Int>) -> Int? {
+        if case .number(let number)? = node.scalar?.value, let count = number.int64,
+            count >= Int64(range.lowerBound), count <= Int64(range.upperBound)
+        {
+            return Int(count)
+        }
+        report(
+            "invalid-count",
+            "\"\(key.scalar?.text ?? "")\" must be an integer from \(range.lowerBound) to \(range.upperBound)",
+            node.range)
+        return nil
     }
 
     private func quantity(

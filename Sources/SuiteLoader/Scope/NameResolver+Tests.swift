@@ -60,14 +60,22 @@ extension NameResolver {
         case .suite: report(use, "undefined-step", "no step has run yet at this point")
         case .anywhere: break
         case .test(let test, let step):
-            if let found = tests[test].steps.prefix(step).lastIndex(where: { $0.name == name }) {
+            if let found = tests[test].steps.prefix(step).lastIndex(where: { $0.name == name && $0.group == nil }) {
                 tests[test].steps[found].isReferenced = true
                 noteCapture(
                     "steps.\(name)", test: test, step: step,
-                    isUncertain: tests[test].steps[found].mayLeaveNothing)
+                    isUncertain: tests[test].steps[found].mayLeaveNothing
+                        || tests[test].steps.hasGroup(around: found, where: \.mayLeaveNothing))
                 return
             }
             let isLater = tests[test].steps.dropFirst(step).contains { $0.name == name }
+            let isGroup = tests[test].steps.prefix(step).contains { $0.name == name }
+            if isGroup {
+                report(
+                    use, "undefined-step", "the group \"\(name)\" has no exchange of its own",
+                    suggestion: "write the name of one of its steps")
+                return
+            }
             report(
                 use, "undefined-step",
                 isLater ? "the step \"\(name)\" has not run yet" : "no earlier step is named \"\(name)\"",

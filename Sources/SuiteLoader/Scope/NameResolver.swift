@@ -47,8 +47,12 @@ struct NameResolver {
     private var ownCaptures: [String: Int] = [:]
     /// The captures of the current step or WebSocket element.
     private var own = OwnCaptures()
+    /// The steps of each `while` loop of the current test, and the names that they capture.
+    private var loops: [(steps: Range<Int>, names: Set<String>)] = []
     /// The captures so far in the current step that its later elements read.
     private var stepCaptures: Set<String> = []
+    /// Whether the current expression is evaluated after its step, so that the step is not skipped if a name is missing.
+    private var isAfterStep = false
     /// The tests by id.
     private(set) var ids: [String: Int] = [:]
     /// The dependencies of the current test, to avoid duplicates.
@@ -59,6 +63,7 @@ struct NameResolver {
     private lazy var innerNames = Set(
         scope.variables.indices.filter { !scope.suiteVariables.contains($0) }.map { scope.variables[$0].name }
             + (tests.last.map { $0.kind == .teardown ? $0.steps.flatMap { $0.definedNames.map(\.name) } : [] } ?? [])
+            + tests.flatMap { $0.cleanup.flatMap { $0.definedNames.map(\.name) } }
     ).union(scope.loopNames)
     /// The suite's variables whose values differ between tests.
     private var changing: Set<Int> = []
@@ -124,15 +129,20 @@ struct NameResolver {
         for index in tests.indices {
             // No test runs after the teardown that could use its captures.
             if tests[index].kind == .teardown { continue }
+            // No other test can use the captures of a cleanup.
+            let count = tests[index].steps.count - tests[index].cleanupCount
+            var uncertainEnd = 0
             // Accesses steps by index, because iterating would copy each step as a whole.
-            for step in tests[index].steps.indices {
+            for step in 0..<count {
+                var isUncertain = tests[index].steps[step].flow?.mayNotRun == true
+                if let group = tests[index].steps[step].group {
+                    if isUncertain { uncertainEnd = max(uncertainEnd, step + 1 + group.count) }
+                    continue
+                }
+                isUncertain = isUncertain || step < uncertainEnd
                 let hasCaptures = !tests[index].steps[step].captures.isEmpty
                 let isPlain = hasCaptures && tests[index].steps[step].webSocket == nil
                 guard isPlain || tests[index].steps[step].definesNames else { continue }
-                var isUncertain = false
-                if let flow = tests[index].steps[step].flow {
-                    isUncertain = flow.condition != nil || flow.forEach != nil
-                }
                 guard isPlain else {
                     for capture in tests[index].steps[step].definedNames {
                         note(capture.name, capturedBy: index, isUncertain: isUncertain)
@@ -171,6 +181,12 @@ struct NameResolver {
                 ownCaptures[capture.name] = position
             }
         }
+        loops = []
+        for position in tests[index].steps.indices where tests[index].steps[position].flow?.whileRule != nil {
+            let range = position..<position + 1 + (tests[index].steps[position].group?.count ?? 0)
+            let names = tests[index].steps[range].flatMap(\.definedNames).map(\.name)
+            loops.append((range, Set(names)))
+        }
         testVariables = dictionary(of: entry.variables)
         beginRows(of: index)
         if !entry.conditionUses.isEmpty {
@@ -182,11 +198,11 @@ struct NameResolver {
             let step = scope.steps[step]
             let location = Location.test(index, step: position)
             stepVariables = [:]
-            loopNames = []
+            loopNames = step.groups.flatMap(\.loopNames)
             walk.beginLocation()
             visit(step.loopUses, at: location)
-            loopNames = step.loopNames
-            stepVariables = dictionary(of: step.variables)
+            loopNames += step.loopNames
+            stepVariables = scope.variables(of: step)
             walk.beginLocation()
             own = OwnCaptures(tests[index].steps[position].captures)
             if !own.isEmpty {
@@ -202,6 +218,7 @@ struct NameResolver {
             own = OwnCaptures()
             if !step.elementUses.isEmpty { visit(step.elementUses, of: tests[index].steps[position], at: location) }
             if !step.outputUses.isEmpty { visitOutput(step.outputUses, of: tests[index].steps[position], at: location) }
+            if !step.conditionUses.isEmpty { visitConditions(step, ofTest: index, position) }
         }
         // A variable of a test may be read by any of its steps, and so may use the captures of all of them.
         stepVariables = [:]
@@ -312,6 +329,15 @@ struct NameResolver {
         stepCaptures = []
     }
 
+    /// Resolves the names that conditions after a step use. They see the captures of the step and of its group.
+    private mutating func visitConditions(_ step: SuiteScope.StepEntry, ofTest test: Int, _ position: Int) {
+        let end = position + 1 + (tests[test].steps[position].group?.count ?? 0)
+        isAfterStep = true
+        walk.beginLocation()
+        for uses in step.conditionUses { visit(uses, at: .test(test, step: end)) }
+        isAfterStep = false
+    }
+
     private mutating func reportCycle(_ cycle: [Int]) {
         // A cycle is found from each of its variables, but reported only at the first of them.
         guard let first = cycle.min(), reported.insert(scope.variables[first].range.start).inserted,
@@ -348,6 +374,7 @@ struct NameResolver {
         if use.phase == .response, NameRules.responseNames.contains(name) { return nil }
         if loopNames.contains(name) { return nil }
         if let variable = rowVariables[name] { return variable }
+        if case .test(_, let step) = location, let variable = firstValue(of: name, at: step) { return variable }
         if case .test(let test, let step) = location {
             if own.sees(name, at: moment) { return nil }
             if isCaptured(name, before: step) {
@@ -391,6 +418,16 @@ struct NameResolver {
         return nil
     }
 
+    /// Returns the variable that a `while` loop starts with in place of a capture of its own; nil if there is none.
+    private func firstValue(of name: String, at step: Int) -> Int? {
+        if loops.isEmpty { return nil }
+        let step = isAfterStep ? step - 1 : step
+        guard let loop = loops.first(where: { $0.steps.contains(step) && $0.names.contains(name) }) else { return nil }
+        if let variable = stepVariables[name] { return variable }
+        // A variable of the test gives way to a capture of an earlier step.
+        return isCaptured(name, before: loop.steps.lowerBound) ? nil : testVariables[name]
+    }
+
     private func isCaptured(_ name: String, before step: Int) -> Bool {
         stepCaptures.contains(name) || ownCaptures[name].map { $0 < step } ?? false
     }
@@ -403,7 +440,8 @@ struct NameResolver {
     ///   - step: The index of the step.
     ///   - isUncertain: Whether the capture is already known to be possibly missing.
     mutating func noteCapture(_ name: String, test: Int, step: Int, isUncertain: Bool = false) {
-        guard isUncertain || uncertainNames.contains(name) || tests[test].kind == .teardown,
+        let isCleanup = tests[test].kind == .teardown || step >= tests[test].steps.count - tests[test].cleanupCount
+        guard isUncertain || uncertainNames.contains(name) || isCleanup, !isAfterStep,
             tests[test].steps.indices.contains(step), !tests[test].steps[step].uncertainCaptures.contains(name)
         else { return }
         tests[test].steps[step].uncertainCaptures.append(name)
@@ -441,8 +479,17 @@ struct NameResolver {
             isThisStep
                 ? "\"\(use.name)\" is used before it is captured"
                 : "\"\(use.name)\" is captured only by a later step",
-            use.range, related: [capture(of: use.name, inTest: test)])
+            use.range, related: [capture(of: use.name, inTest: test)],
+            suggestion: isInWhile(test: test, step: step)
+                ? "define the value of the first iteration: \"variables: { \(use.name): … }\"" : nil)
         return true
+    }
+
+    /// Returns whether a step is repeated by `while`, by itself or in a group.
+    private func isInWhile(test: Int, step: Int) -> Bool {
+        guard tests[test].steps.indices.contains(step) else { return false }
+        return tests[test].steps[step].flow?.whileRule != nil
+            || tests[test].steps.hasGroup(around: step) { $0.flow?.whileRule != nil }
     }
 
     func capture(of name: String, inTest test: Int) -> Diagnostic.Related {

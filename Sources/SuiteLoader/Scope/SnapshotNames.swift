@@ -21,6 +21,10 @@ struct SnapshotNames {
                     continue
                 }
                 let step = suite.tests[test].steps[index]
+                // The names of iterations are not known before they are rendered.
+                let isRepeated =
+                    step.flow?.isLoop == true
+                    || suite.tests[test].steps.hasGroup(around: index) { $0.flow?.isLoop == true }
                 if isFirst { context.checkSnapshotDirectory(of: suite, snapshot.range) }
                 isFirst = false
                 if step.webSocket != nil {
@@ -30,14 +34,12 @@ struct SnapshotNames {
                         suggestion: "write expectations under \"receive\"; \"snapshot: false\" removes a default")
                     continue
                 }
-                check(snapshot, of: step, in: suite.tests[test])
+                if !isRepeated { check(snapshot, of: step, in: suite.tests[test]) }
             }
         }
     }
 
     private mutating func check(_ snapshot: SnapshotExpectation, of step: SuiteStep, in test: SuiteTest) {
-        // The names of iterations are not known before they are rendered.
-        if step.flow?.forEach != nil { return }
         let stem = SnapshotName.stem(
             given: snapshot.name, test: test.name, step: test.hasSteps ? step.name ?? step.requestLine : nil)
         let range = snapshot.name != nil ? snapshot.range : test.hasSteps ? step.range : test.range

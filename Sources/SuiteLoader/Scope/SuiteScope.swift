@@ -22,6 +22,14 @@ struct SuiteScope {
         var captures: Int
     }
 
+    /// The names that a group defines for its steps.
+    struct EnclosingGroup {
+        /// The variables of the group, as a range of ``SuiteScope/variables``.
+        var variables: Range<Int>
+        /// The loop variables of the group.
+        var loopNames: [String]
+    }
+
     /// The names that a step defines and uses.
     struct StepEntry {
         /// The variables of the step, as a range of ``SuiteScope/variables``.
@@ -39,11 +47,15 @@ struct SuiteScope {
         var loopNames: [String] = []
         /// The names that the list of `forEach` uses, as a range of ``LoadContext/uses``.
         var loopUses = 0..<0
+        /// The groups that enclose the step, from the outermost.
+        var groups: [EnclosingGroup] = []
+        /// The names that conditions after the step use, as ranges of ``LoadContext/uses``.
+        var conditionUses: [Range<Int>] = []
 
         /// Whether the step uses no names and has no variables.
         var isPlain: Bool {
             uses.isEmpty && defaultUses.isEmpty && variables.isEmpty && elementUses.isEmpty && loopUses.isEmpty
-                && outputUses.isEmpty
+                && outputUses.isEmpty && conditionUses.isEmpty
         }
     }
 
@@ -107,6 +119,15 @@ struct SuiteScope {
     var otherEnvironments: [String: [String]] = [:]
     /// Whether the suite starts a server, so that there is a port.
     var hasServe = false
+
+    /// Returns the variables that a step sees besides those of its test, by name: its own and those of its groups.
+    func variables(of step: StepEntry) -> [String: Int] {
+        var dictionary: [String: Int] = [:]
+        for range in step.groups.map(\.variables) + [step.variables] {
+            for index in range { dictionary[variables[index].name] = index }
+        }
+        return dictionary
+    }
 
     /// Returns whether neither a test nor any of its steps uses names or has variables, so that there is nothing to
     /// resolve.

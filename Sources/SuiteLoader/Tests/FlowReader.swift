@@ -5,7 +5,7 @@ import JSON
 import SuiteModel
 import YAML
 
-/// Reads the control flow of tests and steps: `if`, `delay`, and `timeout`.
+/// Reads the control flow of tests and steps: `if`, `skip`, `delay`, and `timeout`.
 struct FlowReader {
     /// The shared state of the readers.
     let context: LoadContext
@@ -30,6 +30,12 @@ struct FlowReader {
         return condition
     }
 
+    /// Returns the reason why a test or a step is skipped, which may be empty; nil if it is not skipped.
+    func skip(_ node: YAMLNode) -> String? {
+        if node.form == .string { return TemplateReader(context).constant(node, what: "a reason") }
+        return node.isTrue ? "" : nil
+    }
+
     /// Returns a positive duration in nanoseconds; reports an error and returns nil if it is invalid.
     func positiveDuration(_ node: YAMLNode, _ key: YAMLNode) -> Int64? {
         guard let duration = context.duration(node) else { return nil }
@@ -47,10 +53,17 @@ struct UntilReader {
     private let expectations: ExpectReader
     private let flow: FlowReader
     private let subject: ExpectKey.Subject
+    private let phase: NameUse.Phase
 
-    init(_ context: LoadContext, of subject: ExpectKey.Subject = .response) {
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - subject: The subject of the expectations.
+    ///   - phase: The phase of the assertions; that of a request if there is no response.
+    init(_ context: LoadContext, of subject: ExpectKey.Subject = .response, phase: NameUse.Phase = .response) {
         self.context = context
         self.subject = subject
+        self.phase = phase
         expectations = ExpectReader(context, of: subject)
         flow = FlowReader(context)
     }
@@ -63,10 +76,12 @@ struct UntilReader {
             return rule
         }
         var maximum: YAMLNode?
+        var within: Int64?
         let found = MapReader(context, UntilKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .every: flow.positiveDuration(value, keyNode).map { rule.every = $0 }
-            case .within: flow.positiveDuration(value, keyNode).map { rule.within = $0 }
+            case .within: within = flow.positiveDuration(value, keyNode)
+            case .times: rule.times = context.count(value, keyNode, 1...UntilRule.maximumTimes)
             case .backoff: context.choice(value, RetryRule.Backoff.self).map { rule.backoff = $0 }
             case .maxDelay:
                 maximum = keyNode
@@ -91,7 +106,38 @@ struct UntilReader {
             context.report("invalid-duration", "\"maxDelay\" is shorter than \"every\"", maximum.range)
         }
         rule.maximumDelay = max(rule.maximumDelay, rule.every)
+        rule.within = within ?? (rule.times == nil ? UntilRule.standardLimit : nil)
         return rule
+    }
+
+    /// Returns the rule of a group, which has no response; reports conditions on one.
+    func groupRule(_ node: YAMLNode, _ key: YAMLNode) -> UntilRule {
+        guard let mapping = node.mapping else {
+            reportResponse("until", key.range)
+            return UntilRule(expectations: ExpectationSet(isDefault: false), range: key.range)
+        }
+        for (key, value) in mapping {
+            guard let name = key.scalar?.text else { continue }
+            if name == UntilKey.abort.rawValue {
+                checkAbort(value, key)
+            } else if AbortKey(rawValue: name) != nil, name != AbortKey.assert.rawValue {
+                reportResponse(name, key.range)
+            }
+        }
+        return rule(node, key)
+    }
+
+    private func checkAbort(_ node: YAMLNode, _ key: YAMLNode) {
+        guard let mapping = node.mapping else { return reportResponse("abort", key.range) }
+        for (key, _) in mapping where key.scalar?.text != AbortKey.assert.rawValue {
+            if let name = key.scalar?.text, AbortKey(rawValue: name) != nil { reportResponse(name, key.range) }
+        }
+    }
+
+    private func reportResponse(_ name: String, _ range: SourceRange) {
+        context.report(
+            "conflicting-keys", "\"\(name)\" applies to a response, but a group of steps has none", range,
+            suggestion: "write \"assert\" with the captures of the steps")
     }
 
     private func abort(_ node: YAMLNode) -> ExpectationSet {
@@ -111,7 +157,7 @@ struct UntilReader {
         if let key = ExpectKey(rawValue: name) {
             expectations.read(key, value, into: &set)
         } else {
-            set.assertions = AssertReader(context).assertions(value)
+            set.assertions = AssertReader(context, phase: phase).assertions(value)
         }
     }
 }

@@ -26,7 +26,11 @@ final class TestReader {
         var until: (key: YAMLNode, value: YAMLNode)?
         var delay: Int64 = 0
         var continues = false
-        var forEach: YAMLNode?
+        var forEach: (key: YAMLNode, value: YAMLNode)?
+        var whileCondition: (key: YAMLNode, value: YAMLNode)?
+        var steps: (key: YAMLNode, value: YAMLNode)?
+        var skip: String?
+        var timeout: Int64?
         /// The node of the name, if it may contain expressions.
         var nameNode: YAMLNode?
         /// The source range of the name, or of the whole step if it has no name.
@@ -48,9 +52,11 @@ final class TestReader {
             case .call: call.call = (keyNode, value)
             case .with: call.with = (keyNode, value)
             case .once: call.once = (keyNode, value)
-            case .forEach: forEach = value
+            case .forEach: forEach = (keyNode, value)
+            case .while: whileCondition = (keyNode, value)
+            case .steps: steps = (keyNode, value)
             case .continue: continues = value.isTrue
-            case .name, .variables, .retry, .if: break
+            case .name, .variables, .retry, .if, .skip, .timeout: break
             }
         }
     }
@@ -66,6 +72,8 @@ final class TestReader {
     /// The fragments that steps can call; nil if there are none.
     let callees: (any CallableFragments)?
     let templates: TemplateReader
+    /// The groups that enclose the steps that are being read, from the outermost.
+    var enclosing: [SuiteScope.EnclosingGroup] = []
     private let requests: RequestReader
     private let expectations: ExpectReader
     private let captures: CaptureReader
@@ -102,6 +110,7 @@ final class TestReader {
         var parts = Parts(range: range)
         var steps: YAMLNode?
         var stepsKey: YAMLNode?
+        var cleanup: (key: YAMLNode, value: YAMLNode)?
         var firstExchangeKey: YAMLNode?
         var variables = scope.variables.count..<scope.variables.count
         let firstNeed = scope.needs.count
@@ -126,12 +135,7 @@ final class TestReader {
             case .description: description = value.scalar?.text
             case .owner: owner = value.scalar?.text
             case .tags: test.tags = suiteTags + context.strings(value, what: "a tag").map(\.text)
-            case .skip:
-                if value.form == .string {
-                    test.skip = templates.constant(value, what: "a reason")
-                } else if value.isTrue {
-                    test.skip = ""
-                }
+            case .skip: test.skip = flow.skip(value)
             case .only: test.isOnly = value.isTrue
             case .if: (test.condition, conditionUses) = context.recordingUses { flow.condition(value) }
             case .timeout: test.timeout = flow.positiveDuration(value, keyNode)
@@ -147,13 +151,13 @@ final class TestReader {
             case .repeat: rows.repetition = value
             case .variables: (test.variables, variables) = VariableReader(context).variables(value, scope: &scope)
             case .steps: (steps, stepsKey) = (value, keyNode)
+            case .finally: cleanup = (keyNode, value)
             case .retry:
                 test.retry = RetryReader(context).rule(value)
                 parts.retryKey = keyNode
             case .verbose: test.isVerbose = value.isTrue
             case .request, .expect, .assert, .capture, .websocket, .run, .save, .print, .call, .with, .once, .forEach,
-                .until, .delay,
-                .continue:
+                .while, .until, .delay, .continue:
                 break
             }
         }
@@ -178,12 +182,18 @@ final class TestReader {
             let none = scope.variables.count..<scope.variables.count
             test.steps = [step(&parts, variables: [], scopeVariables: none, scope: &scope)]
             // Iterations need individual results, like steps.
-            if parts.forEach != nil { test.hasSteps = true }
+            if parts.forEach != nil || parts.whileCondition != nil { test.hasSteps = true }
         } else if !found.contains(.request), !found.contains(.steps), !found.contains(.call), !found.contains(.run) {
             context.report(
                 "missing-key", "a test needs \"request\", \"run\", \"call\" or \"steps\"",
                 node.mapping?.first?.key.range ?? range,
                 suggestion: "for example, add \"request: GET /books\"")
+        }
+        if let cleanup {
+            let steps = self.steps(cleanup.value, cleanup.key, of: "\"finally\"", scope: &scope)
+            test.steps += steps
+            test.cleanupCount = steps.count
+            test.hasSteps = true
         }
         scope.tests.append(
             SuiteScope.TestEntry(
@@ -280,12 +290,19 @@ final class TestReader {
                     parts.retry = RetryReader(context).rule(value)
                     parts.retryKey = keyNode
                 case .if: parts.condition = value
+                case .skip: parts.skip = flow.skip(value)
+                case .timeout: parts.timeout = flow.positiveDuration(value, keyNode)
                 default: parts.read(key, keyNode, value, context)
                 }
             }
-            if !found.contains(.request), !found.contains(.call), !found.contains(.run) {
+            if let inner = parts.steps {
+                steps += group(
+                    element, &parts, steps: inner, variables: variables, scopeVariables: scopeVariables, scope: &scope)
+                continue
+            }
+            if ![StepKey.request, .run, .call, .steps].contains(where: found.contains) {
                 context.report(
-                    "missing-key", "a step needs \"request\", \"run\" or \"call\"",
+                    "missing-key", "a step needs \"request\", \"run\", \"call\" or \"steps\"",
                     element.mapping?.first?.key.range ?? element.range, suggestion: "add \"request: …\"")
             }
             steps.append(step(&parts, variables: variables, scopeVariables: scopeVariables, scope: &scope))
@@ -296,14 +313,9 @@ final class TestReader {
     private func step(
         _ parts: inout Parts, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
     ) -> SuiteStep {
-        let loop = parts.forEach.map { LoopReader(context).loop($0) }
-        scope.loopNames.formUnion(loop?.names ?? [])
+        var (stepFlow, entry) = self.stepFlow(of: &parts, scopeVariables: scopeVariables, scope: &scope)
         let firstUse = context.uses.count
-        var entry = SuiteScope.StepEntry(
-            variables: scopeVariables, uses: firstUse..<firstUse, defaultUses: [], loopNames: loop?.names ?? [],
-            loopUses: loop?.uses ?? 0..<0)
-        var stepFlow = StepFlow(delay: parts.delay)
-        stepFlow.forEach = loop?.rule
+        entry.uses = firstUse..<firstUse
         readName(of: &parts, loop: &stepFlow.forEach)
         stepFlow.condition = parts.condition.flatMap(flow.condition)
         let content =
@@ -316,11 +328,9 @@ final class TestReader {
             }
         scope.steps.append(entry)
         // Nearly every step runs exactly once and without a delay.
-        let isPlain =
-            stepFlow.condition == nil && stepFlow.delay == 0 && stepFlow.until == nil && stepFlow.forEach == nil
         var step = SuiteStep(
             name: parts.name, variables: variables, action: content.action, expectations: content.expectations,
-            captures: content.captures, retry: parts.retry, flow: isPlain ? nil : stepFlow,
+            captures: content.captures, retry: parts.retry, flow: stepFlow.isPlain ? nil : stepFlow,
             continuesAfterFailure: parts.continues, range: parts.nameNode == nil ? content.range : parts.range)
         step.webSocket = content.webSocket
         step.output = content.output
@@ -328,7 +338,7 @@ final class TestReader {
     }
 
     /// Reads the name of a step, which may contain expressions if the step is repeated.
-    private func readName(of parts: inout Parts, loop: inout ForEachRule?) {
+    func readName(of parts: inout Parts, loop: inout ForEachRule?) {
         guard let node = parts.nameNode else { return }
         if loop != nil, ExpressionScan.mayHoldExpression(node) {
             loop?.name = templates.template(node)
@@ -374,6 +384,7 @@ final class TestReader {
             set.isDefault = false
             stepFlow.until = context.recordingUses(.beforeCaptures) { UntilReader(context).rule(value, key) }
             checkPolling(key, request, parts)
+            checkRetry(key, parts)
         }
         var content = Content(action: .exchange(request), expectations: set, range: request.range)
         if let node = parts.capture { content.captures = captures.captures(node) }
@@ -424,11 +435,15 @@ final class TestReader {
                 suggestion: parts.webSocket == nil
                     ? "write the expectations of a stream under \"expect: { events: … }\"" : nil)
         }
+    }
+
+    /// Reports `retry` next to `until`.
+    func checkRetry(_ key: YAMLNode, _ parts: Parts) {
         if let retry = parts.retryKey {
             context.report(
                 "conflicting-keys", "\"until\" cannot be used together with \"retry\"", retry.range,
                 related: [Diagnostic.Related(message: "\"until\" is here", range: key.range)],
-                suggestion: "remove \"retry\": polling already repeats the request")
+                suggestion: parts.steps == nil ? "remove \"retry\": polling already repeats the request" : nil)
         }
     }
 

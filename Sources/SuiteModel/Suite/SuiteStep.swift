@@ -3,7 +3,8 @@ public import Diagnostics
 public import JSONPath
 public import RegularExpressions
 
-/// A step of a test: an exchange or a command with its expectations and captures, or a call of a fragment.
+/// A step of a test: an exchange or a command with its expectations and captures, a call of a fragment, or a group of
+/// steps.
 public struct SuiteStep: Sendable {
     /// The action of a step.
     public enum Action: Sendable {
@@ -13,6 +14,8 @@ public struct SuiteStep: Sendable {
         case call(FragmentCall)
         /// Runs a program, and checks its output.
         indirect case command(CommandSpec)
+        /// Runs the steps that follow as one unit.
+        indirect case group(StepGroup)
     }
 
     /// The name of the step; nil if the suite does not set one.
@@ -61,11 +64,11 @@ public struct SuiteStep: Sendable {
         self.range = range
     }
 
-    /// The request; nil for a call.
+    /// The request; nil for a call or a group.
     public var request: RequestSpec? {
         switch action {
         case .exchange(let request): request
-        case .call, .command: nil
+        case .call, .command, .group: nil
         }
     }
 
@@ -79,20 +82,25 @@ public struct SuiteStep: Sendable {
         if case .call(let call) = action { call } else { nil }
     }
 
+    /// The group; nil for a request or a call.
+    public var group: StepGroup? {
+        if case .group(let group) = action { group } else { nil }
+    }
+
     /// Returns the name of the step in reports: its own, the test's for a single exchange, or its request line as written.
     public func name(in test: SuiteTest) -> String {
         if let name { return name }
         guard test.hasSteps else { return test.name }
         if let call { return call.fragment.name }
         if let command { return "run \(command.source)" }
+        if group != nil { return "group" }
         return request.map { "\($0.method) \($0.url.source)" } ?? ""
     }
 
     /// Whether later steps may run although this step recorded no exchange and no captures.
     public var mayLeaveNothing: Bool {
         if continuesAfterFailure || !uncertainCaptures.isEmpty { return true }
-        guard let flow = flow else { return false }
-        return flow.condition != nil || flow.forEach != nil
+        return flow?.mayNotRun == true
     }
 
     /// Whether the step defines names that later steps and tests can read.
@@ -123,6 +131,12 @@ public struct StepFlow: Sendable {
     public var until: UntilRule?
     /// The iteration rule, which runs the step once per element.
     public var forEach: ForEachRule?
+    /// The reason why the step is skipped: empty if none is stated, nil if the step is not skipped.
+    public var skip: String?
+    /// The rule that repeats the step as long as a condition holds.
+    public var whileRule: WhileRule?
+    /// The time limit of the step with all of its requests, waits and iterations, in nanoseconds.
+    public var timeout: Int64?
 
     /// Creates control flow; the defaults run the step once.
     public init(
@@ -133,6 +147,18 @@ public struct StepFlow: Sendable {
         self.until = until
         self.forEach = forEach
     }
+
+    /// Whether the step simply runs once.
+    public var isPlain: Bool {
+        condition == nil && delay == 0 && until == nil && forEach == nil && whileRule == nil && skip == nil
+            && timeout == nil
+    }
+
+    /// Whether the step may run several times, each with a result of its own.
+    public var isLoop: Bool { forEach != nil || whileRule != nil }
+
+    /// Whether the test may continue although the step was not run.
+    public var mayNotRun: Bool { condition != nil || forEach != nil || skip != nil }
 }
 
 /// The iteration of a step over the elements of a collection.
@@ -164,8 +190,13 @@ public struct ForEachRule: Sendable {
     }
 }
 
-/// The polling rule of a step: the conditions, the interval, and the time limit.
+/// The polling rule of a step: the conditions, the interval, and the limits.
 public struct UntilRule: Sendable {
+    /// The time limit of a rule that has no limit of its own, in nanoseconds.
+    public static let standardLimit: Int64 = 60_000_000_000
+    /// The maximum number of requests that a rule can allow.
+    public static let maximumTimes = 10_000
+
     /// The expectations that end the polling when a response satisfies them.
     public var expectations: ExpectationSet
     /// The expectations that make the polling fail immediately when a response satisfies all of them.
@@ -174,8 +205,10 @@ public struct UntilRule: Sendable {
     public var abortRange: SourceRange?
     /// The interval between a response and the next request, in nanoseconds.
     public var every: Int64
-    /// The time limit of the polling, in nanoseconds.
-    public var within: Int64
+    /// The time limit of the polling, in nanoseconds; nil if only the number of requests is limited.
+    public var within: Int64?
+    /// The maximum number of requests; nil if only the time is limited.
+    public var times: Int?
     /// The growth of the interval.
     public var backoff: RetryRule.Backoff
     /// The maximum interval, in nanoseconds.
@@ -186,13 +219,14 @@ public struct UntilRule: Sendable {
     /// Creates a rule.
     public init(
         expectations: ExpectationSet, abort: ExpectationSet? = nil, every: Int64 = 1_000_000_000,
-        within: Int64 = 60_000_000_000, backoff: RetryRule.Backoff = .constant,
+        within: Int64? = standardLimit, times: Int? = nil, backoff: RetryRule.Backoff = .constant,
         maximumDelay: Int64 = 60_000_000_000, range: SourceRange
     ) {
         self.expectations = expectations
         self.abort = abort
         self.every = every
         self.within = within
+        self.times = times
         self.backoff = backoff
         self.maximumDelay = maximumDelay
         self.range = range

@@ -77,7 +77,11 @@ public struct SuiteTest: Sendable {
     /// The variables of the test.
     public var variables: [Variable]
     /// The steps, in order; one for a test that is a single exchange.
+    ///
+    /// The steps of a group follow their group, and those of the cleanup come last.
     public var steps: [SuiteStep]
+    /// The number of steps at the end of ``steps`` that always run after the others, written under `finally`.
+    public var cleanupCount = 0
     /// Whether the test is written with `steps`.
     public var hasSteps: Bool
     /// The tests that must finish before this one starts.
@@ -88,6 +92,12 @@ public struct SuiteTest: Sendable {
     public var range: SourceRange
     /// The lines of the test in its file, from the first to the last.
     public var lines: ClosedRange<Int32>
+
+    /// The steps without those of the cleanup.
+    public var body: ArraySlice<SuiteStep> { steps.dropLast(cleanupCount) }
+
+    /// The steps of the cleanup.
+    public var cleanup: ArraySlice<SuiteStep> { steps.suffix(cleanupCount) }
 
     /// The description of the test.
     public var description: String? { annotations?.description }
