@@ -140,12 +140,7 @@ enum ShadowedName: LintCheck {
                 suggestion: "rename one of them")
         }
         if let capture = scopes.capture(for: variable, in: names) {
-            // The variable is the value of the first iteration of the loop.
-            if capture.unit == variable.unit, let unit = capture.unit, let step = capture.step,
-                names.units[unit].tree.repeats[step] != nil
-            {
-                return nil
-            }
+            if isFirstValue(variable, names) { return nil }
             let isHidden = variable.kind == .test || variable.kind == .step
             return LintFinding(
                 message: isHidden
@@ -164,6 +159,17 @@ enum ShadowedName: LintCheck {
             range: variable.range,
             related: [Diagnostic.Related(message: "the other one is here", range: other.range)],
             suggestion: "rename one of them")
+    }
+
+    /// Returns whether a loop captures the name of a variable of its test, which is the value of the first iteration.
+    private static func isFirstValue(_ variable: NameTable.Definition, _ names: NameTable) -> Bool {
+        guard let unit = variable.unit else { return false }
+        return names.definitions.contains { definition in
+            guard definition.kind == .capture, definition.name == variable.name, definition.unit == unit,
+                let step = definition.step
+            else { return false }
+            return names.units[unit].tree.repeats[step] != nil
+        }
     }
 
     private static func phrase(_ definition: NameTable.Definition, _ names: NameTable) -> String {

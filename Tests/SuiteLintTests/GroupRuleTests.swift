@@ -80,6 +80,12 @@ struct GroupRuleTests {
                 request: GET ${next}
                 while: next != null
                 capture: { next: $.next }
+              - name: b
+                steps:
+                  - request: GET ${next}
+                    variables: { next: /b }
+                    while: next != null
+                    capture: { next: $.next }
             """),
         LintCase(
             "a variable that a capture hides without a loop",
