@@ -63,8 +63,13 @@ struct SuiteGenerator {
         }
         if entries.contains(where: { $0.key == "steps" }) {
             // Keys of a single step are not valid together with steps.
-            let step = Set(maps["step"]?.entries.map(\.name) ?? []).subtracting(["name", "variables", "retry", "if"])
+            let step = Set(maps["step"]?.entries.map(\.name) ?? []).subtracting([
+                "name", "variables", "retry", "if", "steps", "skip", "timeout",
+            ])
             entries.removeAll { step.contains($0.key) }
+        }
+        if entries.contains(where: { ["forEach", "until"].contains($0.key) }) {
+            entries.removeAll { $0.key == "while" }
         }
         if entries.contains(where: { $0.key == "call" }) {
             // Keys that examine a response are not valid with a call, nor are names other than those of outputs.
@@ -103,7 +108,7 @@ struct SuiteGenerator {
         ],
         "part": [["file", "filename"], ["json"], ["text"], ["file", "type"]],
         "test": [["steps"], ["request"], ["request"], ["call"], ["call", "with", "once"], ["run"]],
-        "step": [["request"], ["request"], ["request"], ["call"], ["call", "with", "once"], ["run"]],
+        "step": [["request"], ["request"], ["request"], ["call"], ["call", "with", "once"], ["run"], ["steps"]],
         "auth": [["basic"], ["digest"], ["bearer"], ["apiKey"], ["oauth2"], ["awsSigV4"]],
         "apiKey": [["header"], ["query"], ["cookie"]],
         "capture": [["json"], ["xpath"], ["header"], ["cookie"], ["regex"], ["status"], ["body"]],
@@ -260,7 +265,10 @@ struct SuiteGenerator {
         case "test.request", "step.request": return request()
         case "test.call", "step.call": return .string("login")
         case "test.with", "step.with": return .map([("user", .string(template()))])
-        case "test.steps", "fragment.steps":
+        case "test.while", "step.while": return random.pick(.string("count > 5"), self.map("while", depth: 1))
+        case "while.condition": return .string("${title == 'Emma'}")
+        case "test.steps", "fragment.steps", "test.finally", "step.steps":
+            guard depth > 0 else { return .list([.map([("request", request())])]) }
             return .list((0..<random.number(1...2)).map { _ in self.map("step", depth: depth - 1) })
         case "suite.variables", "environment.variables", "test.variables", "step.variables":
             return .map([("alpha", value(depth: 2)), ("beta", value(depth: 1))])
