@@ -93,7 +93,7 @@ struct ExchangeCheck {
             switch finding.subject {
             case .body:
                 let isStructure = finding.expected?.objectValue != nil || finding.expected?.arrayValue != nil
-                note = isStructure ? content.undeclaredJSONNote : nil
+                note = isStructure ? content.undeclaredJSONNote : textOfJSONNote(finding)
             case .assert: note = failuresAtStrings.contains(finding.range) ? content.undeclaredJSONNote : nil
             default: break
             }
@@ -103,6 +103,13 @@ struct ExchangeCheck {
             return findings
         }
         return findings
+    }
+
+    /// Returns a note for a text operator that was applied to a JSON value; nil for any other finding.
+    private func textOfJSONNote(_ finding: Finding) -> String? {
+        let keywords: [Matcher.Operator.Keyword] = [.contains, .startsWith, .endsWith, .matches]
+        guard content.isDeclaredJSON, keywords.contains(where: { finding.type.rawValue == $0.rawValue }) else { return nil }
+        return "body is a JSON value because of its Content-Type; to check its text, write \"text\" instead of \"body\""
     }
 
     private static func isAboutText(_ finding: Finding) -> Bool {

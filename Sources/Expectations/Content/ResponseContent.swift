@@ -171,7 +171,7 @@ public final class ResponseContent {
             body.count == bytes.count ? bytes : Array(body), duplicates: &duplicateMembers)
     }
 
-    private var contentType: ContentType {
+    var contentType: ContentType {
         if let readContentType { return readContentType }
         let type = ContentType(response?.header("content-type") ?? "")
         readContentType = type

@@ -8,7 +8,7 @@ extension StepRunner {
     ///
     /// - Parameter polling: The polling rule and the maximum duration of the command, in nanoseconds.
     nonisolated(nonsending) func attempt(
-        _ command: CommandSpec, of step: SuiteStep, polling: (rule: UntilRule, left: Int64)?
+        _ command: CommandSpec, of step: SuiteStep, polling: (rule: UntilRule, left: Int64?)?
     ) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
@@ -17,7 +17,7 @@ extension StepRunner {
         do {
             (process, execution) = try CommandRenderer(options: runner.options, files: runner.files).process(
                 command, in: scope.view(.step), context: scope.context,
-                directory: sequence.frame.directory ?? suite.suite.directory, limit: polling?.left)
+                directory: sequence.frame.directory ?? suite.suite.directory, limit: polling?.left ?? nil)
         } catch {
             return Outcome(
                 step: TestResult.Step(

@@ -41,7 +41,6 @@ struct ExpectExtrasReader {
             extras.contract = isRemoved ? nil : ContractExpectationReader(context).expectation(value)
         case .jsonSchema: extras.schema = isRemoved ? nil : schema(value)
         case .exit: extras.exit = isRemoved ? nil : exit(value)
-        case .text: extras.text = isRemoved ? nil : matchers.matcher(value)
         case .stderr: extras.stderr = isRemoved ? nil : matchers.matcher(value)
         case .status, .headers, .cookies, .json, .body, .duration, .size: return
         }

@@ -18,7 +18,7 @@ extension Capture.Source {
         switch self {
         case .json(let path): path.isSingular ? nil : path.source
         case .xpath(let query): query.listPath
-        case .expression, .header, .headers, .cookie, .regex, .status, .body: nil
+        case .expression, .header, .headers, .cookie, .text, .status, .body: nil
         }
     }
 }
@@ -33,7 +33,10 @@ extension Matcher.Operator {
         case .equals(let operand), .like(let operand), .strictLike(let operand): !operand.mayBeArray
         case .oneOf(let operands): !operands.contains(where: \.mayBeArray)
         case .type(let types): !types.contains(.array)
-        case .startsWith, .endsWith, .matches, .gt, .gte, .lt, .lte, .between, .closeTo, .before, .after, .within: true
+        case .partial(let value, _): if case .array = value { false } else { true }
+        case .startsWith, .endsWith, .matches, .gt, .gte, .lt, .lte, .between, .closeTo, .before, .after, .within, .regex,
+            .as:
+            true
         case .not, .contains, .length, .empty, .exists, .each, .any, .none, .unique, .sorted, .includes, .schema, .all,
             .either:
             false

@@ -137,7 +137,7 @@ public struct Matcher: Sendable {
             case .all(let matchers), .either(let matchers): matchers
             case .equals, .type, .contains, .startsWith, .endsWith, .matches, .oneOf, .gt, .gte, .lt, .lte, .between,
                 .closeTo, .length, .empty, .exists, .each, .any, .none, .unique, .sorted, .includes, .like, .strictLike,
-                .before, .after, .within, .schema:
+                .partial, .before, .after, .within, .schema, .regex, .as:
                 nil
             }
         }
