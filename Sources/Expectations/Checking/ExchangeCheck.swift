@@ -108,7 +108,9 @@ struct ExchangeCheck {
     /// Returns a note for a text operator that was applied to a JSON value; nil for any other finding.
     private func textOfJSONNote(_ finding: Finding) -> String? {
         let keywords: [Matcher.Operator.Keyword] = [.contains, .startsWith, .endsWith, .matches]
-        guard content.isDeclaredJSON, keywords.contains(where: { finding.type.rawValue == $0.rawValue }) else { return nil }
+        guard content.isDeclaredJSON, keywords.contains(where: { finding.type.rawValue == $0.rawValue }) else {
+            return nil
+        }
         return "body is a JSON value because of its Content-Type; to check its text, write \"text\" instead of \"body\""
     }
 

@@ -36,7 +36,8 @@ enum ExpectKey: String, CaseIterable, Sendable {
                 .body, .matcher(.value), "The whole body: the value of a JSON body, otherwise its text."),
             .init(
                 .text, .anyOf([.matcher(.value), .null]),
-                "The body as text, decoded by its charset, whatever its content type; the standard output of a command."),
+                "The body as text, decoded by its charset, whatever its content type; the standard output of a command."
+            ),
             .init(
                 .exit, .anyOf([.matcher(.value), .null]),
                 "The exit status of a command, or a sequence of possible ones (default: 0; `null` allows any)."),

@@ -13,11 +13,14 @@ public enum SuiteSchema {
     /// The tables of all mappings of the suite language.
     static let tables: [any KeyTable] = [
         SuiteKey.schema, EnvironmentKey.schema, DefaultsKey.schema, ServeKey.schema, FragmentKey.schema,
-        ParameterKey.schema, TestKey.schema, StepKey.schema, RunKey.schema, SecretKey.schema, RequestKey.schema, TimeoutKey.schema, ExpectKey.schema,
+        ParameterKey.schema, TestKey.schema, StepKey.schema, RunKey.schema, SecretKey.schema, RequestKey.schema,
+        TimeoutKey.schema, ExpectKey.schema,
         OperatorKey.schema, AuthKey.schema, CredentialsKey.schema, APIKeyKey.schema, OAuth2Key.schema,
         AWSSigV4Key.schema, TLSKey.schema, PartKey.schema, GraphQLKey.schema, RetryKey.schema, UntilKey.schema,
-        AbortKey.schema, WhileKey.schema, CasesKey.schema, ForEachKey.schema, HopKey.schema, TimingsKey.schema, CertificateKey.schema,
-        CookieKey.schema, EventKey.schema, ImageKey.schema, SchemaKey.schema, SnapshotKey.schema, OperatorKey.everyField,
+        AbortKey.schema, WhileKey.schema, CasesKey.schema, ForEachKey.schema, HopKey.schema, TimingsKey.schema,
+        CertificateKey.schema,
+        CookieKey.schema, EventKey.schema, ImageKey.schema, SchemaKey.schema, SnapshotKey.schema,
+        OperatorKey.everyField,
         WebSocketKey.schema, WebSocketSendKey.schema, WebSocketReceiveKey.schema, WebSocketCloseKey.schema,
         WebSocketCloseKey.expected, ContractKey.schema, ExpectedContractKey.schema, CloseToKey.schema, WithinKey.schema,
         CaptureKey.schema,

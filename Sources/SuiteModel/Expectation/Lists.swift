@@ -34,7 +34,8 @@ extension Matcher.Operator {
         case .oneOf(let operands): !operands.contains(where: \.mayBeArray)
         case .type(let types): !types.contains(.array)
         case .partial(let value, _): if case .array = value { false } else { true }
-        case .startsWith, .endsWith, .matches, .gt, .gte, .lt, .lte, .between, .closeTo, .before, .after, .within, .regex,
+        case .startsWith, .endsWith, .matches, .gt, .gte, .lt, .lte, .between, .closeTo, .before, .after, .within,
+            .regex,
             .as:
             true
         case .not, .contains, .length, .empty, .exists, .each, .any, .none, .unique, .sorted, .includes, .schema, .all,

@@ -107,8 +107,8 @@ public struct YAMLNode: Sendable {
     /// Whether the node is null: `null`, `~`, or empty.
     public var isNull: Bool { form == .null }
 
-    /// The scalar and the comment after it in quotes, such as `'f("#1")'`; nil without a comment after a plain scalar of
-    /// one line.
+    /// The scalar and the comment after it in quotes, such as `'f(" #1")'`, if the comment starts within a string of the
+    /// scalar; nil for any other scalar.
     package var quotedWithComment: String? {
         guard let scalar, scalar.style == .plain, range.start.line == range.end.line,
             let line = range.file.byteRange(ofLine: Int(range.end.line))
@@ -116,6 +116,8 @@ public struct YAMLNode: Sendable {
         let lower = range.file.byteOffset(of: range.start)
         let upper = range.file.byteOffset(of: range.end)
         guard lower <= upper, upper < line.upperBound else { return nil }
+        let quotes = scalar.text.utf8.filter { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        guard quotes.count % 2 == 1 else { return nil }
         let rest = range.file.text[upper..<line.upperBound].drop(while: SourceScan.isBlank)
         guard rest.first == UInt8(ascii: "#") else { return nil }
         let whole = ASCII.trimmed(range.file.text[lower..<line.upperBound], ASCII.isWhitespace)

@@ -324,7 +324,8 @@ struct SyntaxProblem {
         let end = min(Int(location.column) - 1, scalars.count)
         // The path starts after the bracket or comma that precedes it.
         let start = scalars[..<end].indices.last { index in
-            scalars[index] == "$" && scalars[..<index].last { $0 != " " }.map { "{,".unicodeScalars.contains($0) } == true
+            scalars[index] == "$"
+                && scalars[..<index].last { $0 != " " }.map { "{,".unicodeScalars.contains($0) } == true
         }
         guard let start else { return nil }
         let rest = String(String.UnicodeScalarView(scalars[start...]))

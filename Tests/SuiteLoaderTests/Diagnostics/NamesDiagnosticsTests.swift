@@ -141,14 +141,14 @@ struct NamesDiagnosticsTests {
                     until: { json: { $.id: "${id}" } }
                 """#,
             expected: #"""
-                a.yaml:2:24: error: "next" is captured here, and is not available before that [undefined-variable]
+                a.yaml:2:24: error: "next" is used before it is captured [undefined-variable]
                     2 │ variables: { path: "/${next}" }
                       │                        ^^^^
                 a.yaml:7:69: note: "a" captures it here
                     7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
                       │                                                                     ^^^^
 
-                a.yaml:5:9: error: "id" is captured here, and is not available before that [undefined-variable]
+                a.yaml:5:9: error: "id" is used before it is captured [undefined-variable]
                     5 │     if: id == 1
                       │         ^^
                 a.yaml:7:59: note: "a" captures it here
@@ -162,14 +162,14 @@ struct NamesDiagnosticsTests {
                     7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
                       │                                             ^^^^^^
 
-                a.yaml:7:78: error: "next" is captured here, and is not available before that [undefined-variable]
+                a.yaml:7:78: error: "next" is used before it is captured [undefined-variable]
                     7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
                       │                                                                              ^^^^
                 a.yaml:7:69: note: "a" captures it here
                     7 │     capture: { first: "${second + body.x}", second: $.id, id: $.id, next: "${next}" }
                       │                                                                     ^^^^
 
-                a.yaml:8:31: error: "id" is captured here, and is not available before that [undefined-variable]
+                a.yaml:8:31: error: "id" is used before it is captured [undefined-variable]
                     8 │     until: { json: { $.id: "${id}" } }
                       │                               ^^
                 a.yaml:7:59: note: "a" captures it here

@@ -57,10 +57,14 @@ struct ShapeDiagnosticsTests {
                 baseURL: http://localhost
                 tests: [{ name: a, request: GET / }]
                 ---
+                ---
+                baseURL: http://localhost
+                tests: [{ name: b, request: GET / }]
+                ---
                 """#,
             expected: #"""
                 a.yaml:5:1: error: the document is empty [empty-suite]
-                    5 │
+                    5 │ ---
                       │ ^ a suite must be a mapping with "tests"
                 """#),
         BadSuite(

@@ -66,6 +66,10 @@ struct SchemaTests {
     @Test("Every case of every key enumeration has a table entry")
     func casesHaveRows() {
         let tables: [any KeyTable] = SuiteSchema.tables + MockSchema.tables + [FragmentFileKey.schema]
-        for table in tables { #expect(table.missing.isEmpty, "\(table.description.name): \(table.missing)") }
+        // A header with "all" allows only the operators that are about the list of its values.
+        let parts = [OperatorKey.everyField.description.name]
+        for table in tables where !parts.contains(table.description.name) {
+            #expect(table.missing.isEmpty, "\(table.description.name): \(table.missing)")
+        }
     }
 }
