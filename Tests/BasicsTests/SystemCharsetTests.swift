@@ -31,8 +31,8 @@ struct SystemCharsetTests {
     }
 
     @Test("Invalid bytes are an error, or each is replaced")
-    func invalid() {
-        let charset = SystemCharset.shiftJIS
+    func invalid() throws {
+        let charset = try #require(SystemCharset(label: "shift_jis"))
         #expect(charset.decode([0x41, 0x93]) == nil)
         #expect(charset.decodeRepairing([0x41, 0x93]) == "A\u{FFFD}")
         #expect(charset.decode([0x41, 0xFF, 0x42]) == nil)

@@ -1,0 +1,79 @@
+import Diagnostics
+
+/// Messages about undefined names.
+extension NameResolver {
+    /// Reports an undefined name with the most helpful suggestion for its context.
+    mutating func reportUndefined(_ use: NameUse, at location: Location) {
+        let range = use.range
+        guard reported.insert(range.start).inserted else { return }
+        let name = use.name
+        if NameRules.responseNames.contains(name) {
+            context.report(
+                "undefined-variable", "\"\(name)\" is available only after a response", range,
+                suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
+            return
+        }
+        switch location {
+        case .suite(_, let hint):
+            if captures[name] != nil {
+                context.report(
+                    "undefined-variable",
+                    "\"\(name)\" is captured by a test, and is not available before the tests run",
+                    range,
+                    suggestion: hint)
+                return
+            }
+            // Suggesting a definition would be wrong, because no variable may have that name.
+            if name == "port", !scope.hasServe {
+                context.report(
+                    "undefined-variable", "undefined variable \"port\"", range,
+                    suggestion: "\"${port}\" is available only with \"serve: { command: … }\"")
+                return
+            }
+        case .anywhere, .test:
+            if name == "port" {
+                context.report(
+                    "undefined-variable", "\"port\" is available only in a suite with \"serve\"", range)
+                return
+            }
+        }
+        let hint: String =
+            if let foreign = Self.foreignHint(use) {
+                foreign
+            } else if let environments = scope.otherEnvironments[name] {
+                "it is a variable of \(EnvironmentNames.phrase(environments)); select one with --environment"
+            } else if let nearest = context.nearest(to: name, among: knownNames(for: use, at: location)) {
+                "did you mean \"\(nearest)\"?"
+            } else {
+                "define it under \"variables\", capture it, or pass --variable \(name)=…"
+            }
+        context.report("undefined-variable", "undefined variable \"\(name)\"", range, suggestion: hint)
+    }
+
+    /// Returns how to write a name that other tools define; nil for any other name.
+    private static func foreignHint(_ use: NameUse) -> String? {
+        let member = use.path.dropFirst().first
+        switch use.name {
+        case "ENV", "env", "environ", "process": return "write env(\"\(use.path.dropFirst().last ?? "NAME")\")"
+        case "vars", "variables", "globals": return member.map { "write \"\($0)\" without \"\(use.name).\"" }
+        case "res", "resp": return "write \"response\", \"status\", \"headers\" or \"body\""
+        default: return nil
+        }
+    }
+
+    /// Returns the names that an expression can use.
+    private func knownNames(for use: NameUse, at location: Location) -> [String] {
+        var known = suiteVariables.keys.sorted() + context.options.variables.keys.sorted()
+        switch location {
+        case .suite(let hasPort, _):
+            known += rowVariables.keys.sorted() + testVariables.keys.sorted()
+            if hasPort { known.append("port") }
+        case .anywhere, .test:
+            known += captures.keys.sorted()
+            known += stepVariables.keys.sorted() + testVariables.keys.sorted()
+            known += rowVariables.keys.sorted() + loopNames
+            if use.phase == .response || use.phase == .expectation { known += NameRules.responseNames }
+        }
+        return known
+    }
+}
