@@ -151,7 +151,7 @@ struct DateParser {
         var hour = hour
         if let hourOfHalf {
             guard let isAfternoon else {
-                throw .message("\(Self.function)(): the pattern has h without a for AM or PM; write H for 0 to 23")
+                throw .message("\(Self.function)(): the pattern has h without a; add a for AM or PM, or write H")
             }
             hour = hourOfHalf + (isAfternoon ? 12 : 0)
         }

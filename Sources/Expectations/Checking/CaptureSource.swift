@@ -164,7 +164,7 @@ enum CaptureSource {
         let name = "/\(pattern.pattern)/"
         guard case .string(let text) = value else {
             let found = capture.isSecret ? "the secret value" : describe(value)
-            var problem = problem(capture, type: .regex, "\(name) is searched for in a string, got \(found)")
+            var problem = problem(capture, type: .regex, "\(name) requires a string, got \(found)")
             problem.found = value
             throw problem
         }

@@ -174,10 +174,10 @@ struct XPathSelection {
         let nodes: [XPathNode]
 
         /// The description of the error, without a final period.
-        var message: String { "expected one node at a position, got \(nodes.count)" }
+        var message: String { "expected one node, got \(nodes.count)" }
 
         /// The ways to write the expression.
-        var advice: String { "a position counts among the nodes of one parent; (…)[1] counts among all nodes" }
+        var advice: String { "a position counts within each parent; to count among all nodes, write (…)[1]" }
     }
 }
 

@@ -37,7 +37,7 @@ extension MatcherEvaluator {
         case .text(let part):
             let found = of(.text).mismatches(.string(part), inner)
             guard explains else { return found }
-            let source = "/\(expression.pattern)/ selects it from \(ValueDescription.plain(value))"
+            let source = "selected by /\(expression.pattern)/ from \(ValueDescription.plain(value))"
             return found.map { note(source, in: $0) }
         case .emptyGroup:
             guard explains else { return [silent(operation)] }

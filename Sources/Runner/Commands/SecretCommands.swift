@@ -85,7 +85,7 @@ struct SecretCommands: Sendable {
         case .notStarted(let message): message
         case .timedOut: "the command did not exit in time"
         case .cancelled: "the run was interrupted"
-        case .ended(.signal(let signal)): "the command was ended by signal \(signal)"
+        case .ended(.signal(let signal)): "the command was terminated by signal \(signal)"
         case .ended(.exit(let status)) where status != 0: "the command exited with status \(status)"
         case .ended: value.isEmpty ? "the command wrote nothing to its standard output" : nil
         }

@@ -25,5 +25,5 @@ extension TestRunner {
 
     /// The message of a step that the end of the grace period has cut off.
     private static let cutOff =
-        "the cleanup was cut off \(NanosecondsText.compact(GracePeriod.length)) after the end of the test or the run"
+        "the cleanup did not finish within \(NanosecondsText.compact(GracePeriod.length))"
 }

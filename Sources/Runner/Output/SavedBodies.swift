@@ -38,7 +38,7 @@ final class SavedBodies: Sendable {
         }
         if let first, first != owner {
             throw Failure(
-                message: "\"\(path)\" was already saved by another step of this run; add a part that differs")
+                message: "\"\(path)\" was already saved by another step of this run; use a different path")
         }
         try create(directory)
         guard let root = Path.real(directory) else { throw failure(path) }

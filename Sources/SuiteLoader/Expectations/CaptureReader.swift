@@ -71,7 +71,7 @@ struct CaptureReader {
         if let all, isComplete { takeAll(all, &capture) }
         if let filter, found.contains(.status) {
             context.report(
-                "invalid-capture", "the status is a number, in which a pattern cannot be searched for", filter.range,
+                "invalid-capture", "\"regex\" requires a string, but the status is a number", filter.range,
                 suggestion: "remove \"regex\"")
         }
         return isComplete ? capture : nil

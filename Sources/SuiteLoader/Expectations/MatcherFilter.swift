@@ -81,7 +81,7 @@ struct PartialValueReader {
                     "conflicting-keys", "\"\(PartialValue.key)\" must be the only key of its mapping",
                     holder.key.range,
                     related: [Diagnostic.Related(message: "the other key is here", range: other?.key.range)],
-                    suggestion: "write the operators under it, and other members next to the mapping")
+                    suggestion: "move the other key into the matcher, or out of the mapping")
             }
             return .matcher(matchers.matcher(holder.value))
         }

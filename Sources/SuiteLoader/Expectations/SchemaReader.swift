@@ -214,8 +214,8 @@ struct SchemaReader {
     private static func unknownDialect(_ uri: String?) -> Diagnostic {
         Diagnostic(
             id: "invalid-schema", message: "unknown dialect\(uri.map { " \"\($0)\"" } ?? "")",
-            suggestion: "the newest is \"\(JSONSchemaDialect.draft202012.uri)\"; supported are draft-04 and later, and "
-                + "metaschemas with a file under \"schemas\"")
+            suggestion: "write \"\(JSONSchemaDialect.draft202012.uri)\", another draft from draft-04 on, or a "
+                + "metaschema with a file under \"schemas\"")
     }
 
     /// Warns about unknown keywords that resemble known ones: they would be ignored.

@@ -351,7 +351,7 @@ struct FragmentResolver {
         if NameRules.responseNames.contains(name) {
             context.report(
                 "undefined-variable", "\"\(name)\" is available only after a response", range,
-                suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
+                suggestion: "use it in \"expect\", \"assert\" or \"capture\" of a request")
             return
         }
         var hint =

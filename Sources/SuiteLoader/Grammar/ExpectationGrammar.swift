@@ -240,12 +240,15 @@ enum CaptureKey: String, CaseIterable, Sendable {
             .init(.text, .boolean, "`true` captures the body as text, whatever its content type."),
             .init(
                 .regex, .pattern,
-                "A regular expression that is searched for in the value, or in the body as text without another source; its first group, or the whole match, is captured."
+                "A regular expression that selects a part of the value: its first group, or the whole match. Without another source, the value is the body as text."
             ),
             .init(.status, .boolean, "`true` captures the status."),
             .init(.body, .boolean, "`true` captures the whole body."),
             .init(.all, .boolean, "`true` captures all values of the header, as an array."),
-            .init(.default, .value, "The value if nothing is found; without a default, the step fails."),
+            .init(
+                .default, .value,
+                "The value if nothing is found. Without it, the step fails; a source that yields a list gives the empty list instead."
+            ),
             .init(.secret, .boolean, "Whether the value is masked in every output."),
             .init(
                 .as, .choice(["integer", "number", "string", "boolean"]), "The type to convert the value to."),

@@ -149,6 +149,7 @@ package indirect enum ValueKind: Sendable {
         case .duration: "a duration"
         case .size: "a size"
         case .choice(let words) where words.count > 4: "one of \(words.prefix(3).joined(separator: ", ")), …"
+        case .choice(let words) where words.count == 1: "\"\(words[0])\""
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .value, .partialValue, .matcher: "a value"
         case .null: "null"

@@ -344,7 +344,7 @@ final class RequestReader {
         guard let text = node.scalar?.text else { return false }
         if text == "none" { return true }
         context.report(
-            "unknown-value", "\"cookies\" must be a mapping or none", node.range,
+            "unknown-value", "\"cookies\" must be \"none\" or a mapping", node.range,
             suggestion: "write { name: value }, or none to send no cookies")
         return false
     }

@@ -10,7 +10,7 @@ extension NameResolver {
         if NameRules.responseNames.contains(name) {
             context.report(
                 "undefined-variable", "\"\(name)\" is available only after a response", range,
-                suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
+                suggestion: "use it in \"expect\", \"assert\" or \"capture\" of a request")
             return
         }
         switch location {

@@ -198,7 +198,7 @@ import Testing
         ("jwt.sign({}, '')", "jwt.sign(): the key is empty"),
         ("jwt.sign({}, 'k', 'none')", #"jwt.sign(): unsupported algorithm "none"; expected HS256"#),
         ("jwt.sign({}, 'k', 'RS256')", "jwt.sign(): RS256 requires an unencrypted key in PEM"),
-        ("jwt.sign({'a': int}, 'k')", "jwt.sign(): the claims contain something that JSON cannot represent"),
+        ("jwt.sign({'a': int}, 'k')", "jwt.sign(): JSON cannot represent a value in the claims"),
         ("jwt.sign([], 'k')", "no such overload: jwt.sign(list, string)"),
         ("jwt.sign({}, 1)", "no such overload: jwt.sign(map, int)"),
         ("jwt.sign({}, 'k', 1)", "no such overload: jwt.sign(map, string, int)"),

@@ -74,7 +74,7 @@ import Testing
                 == #"/x(.)/ matches nothing in "/books/7""#)
         #expect(
             capture(.json(try JSONPath("$.id")), regex: "7", default: .constant("none")).finding?.message
-                == "/7/ is searched for in a string, got 7 (integer)")
+                == "/7/ requires a string, got 7 (integer)")
         let finding = capture(.json(try JSONPath("$.idd"))).finding
         #expect(finding?.subject == "capture bookID")
         #expect(finding?.kind == .failure)

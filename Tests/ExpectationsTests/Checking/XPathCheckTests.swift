@@ -101,9 +101,9 @@ struct XPathCheckTests {
                 ["line 5: <x:open>true</x:open>"]
             ),
             (
-                "/shop/book/title[1]", equals("Dune"), "expected one node at a position, got 2",
+                "/shop/book/title[1]", equals("Dune"), "expected one node, got 2",
                 [
-                    "a position counts among the nodes of one parent; (…)[1] counts among all nodes",
+                    "a position counts within each parent; to count among all nodes, write (…)[1]",
                     "[0] line 3: <title>Dune</title>", "[1] line 4: <title>Emma</title>",
                 ]
             ),
@@ -304,7 +304,7 @@ struct XPathCheckTests {
         #expect(try capture("//nothing", default: .constant("none")).value == "none")
         #expect(try capture("//p", default: .constant("none"), body: "no XML").value == "none")
         let several = try capture("//title[1]", default: .constant("none")).finding
-        #expect(several?.message == "expected one node at a position, got 2")
+        #expect(several?.message == "expected one node, got 2")
         #expect(several?.kind == .error)
     }
 

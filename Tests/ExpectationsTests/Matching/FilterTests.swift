@@ -25,10 +25,10 @@ import Testing
         MatcherCase(regex(#"(\d+)"#, converted(.integer, .gt(.constant(3)))), "/books/7"),
         MatcherCase(
             regex(#"/(\d+)$"#, converted(.integer, .gt(.constant(9)))), "/books/7",
-            #"expected > 9, got 7 (integer); //(\d+)$/ selects it from "/books/7""#),
+            #"expected > 9, got 7 (integer); selected by //(\d+)$/ from "/books/7""#),
         MatcherCase(
             regex(#"/(\d+)$"#, .equal("8")), "/books/7",
-            #"expected "8" (string), got "7" (string); //(\d+)$/ selects it from "/books/7""#),
+            #"expected "8" (string), got "7" (string); selected by //(\d+)$/ from "/books/7""#),
         MatcherCase(
             regex(#"/(\d+)$"#, .equal("8")), "/about", #"//(\d+)$/ matches nothing in "/about""#),
         MatcherCase(

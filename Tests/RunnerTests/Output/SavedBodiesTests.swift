@@ -43,7 +43,7 @@ struct SavedBodiesTests {
         #expect(problem(saved, "./a.txt") == nil)
         #expect(
             problem(saved, "a.txt", owner: "b")
-                == "\"a.txt\" was already saved by another step of this run; add a part that differs")
+                == "\"a.txt\" was already saved by another step of this run; use a different path")
     }
 
     @Test("No path leaves the directory", arguments: ["../a", "/tmp/a", "a/../../b", "", "a/", "link/a"])

@@ -161,7 +161,7 @@ struct ExpectDiagnosticsTests {
                     7 │       json: { $.a: { as: integer }, $.b: { regex: a, as: integer }, $.c: { as: int, gt: 1 } }
                       │                                                                                ^^^ write integer, number, string or boolean
 
-                a.yaml:8:45: error: the status is a number, in which a pattern cannot be searched for [invalid-capture]
+                a.yaml:8:45: error: "regex" requires a string, but the status is a number [invalid-capture]
                     8 │     capture: { code: { status: true, regex: a } }
                       │                                             ^ remove "regex"
                 """#),
@@ -177,7 +177,7 @@ struct ExpectDiagnosticsTests {
             expected: #"""
                 a.yaml:5:37: error: "$match" must be the only key of its mapping [conflicting-keys]
                     5 │     expect: { body: { like: { a: [{ $match: { typ: string }, id: 1 }] } } }
-                      │                                     ^^^^^^ write the operators under it, and other members next to the mapping
+                      │                                     ^^^^^^ move the other key into the matcher, or out of the mapping
                 a.yaml:5:62: note: the other key is here
                     5 │     expect: { body: { like: { a: [{ $match: { typ: string }, id: 1 }] } } }
                       │                                                              ^^

@@ -109,7 +109,7 @@ struct NamesDiagnosticsTests {
             expected: #"""
                 a.yaml:2:37: error: "status" is available only after a response [undefined-variable]
                     2 │ tests: [{ name: a, request: "GET /${status}" }]
-                      │                                     ^^^^^^ use it in "expect", "assert" or "capture"
+                      │                                     ^^^^^^ use it in "expect", "assert" or "capture" of a request
                 """#),
         BadSuite(
             "a capture too early",

@@ -152,7 +152,7 @@ struct TypesDiagnosticsTests {
                     8 │       query: page=1
                       │              ^^^^^^
 
-                a.yaml:9:16: error: "cookies" must be one of "none" or a mapping, got a sequence [wrong-type]
+                a.yaml:9:16: error: "cookies" must be "none" or a mapping, got a sequence [wrong-type]
                     9 │       cookies: [a]
                       │                ^^^ write { name: value }
 

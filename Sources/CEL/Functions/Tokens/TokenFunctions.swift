@@ -92,7 +92,7 @@ enum TokenFunctions {
         _ value: CELValue, _ noun: String, _ state: inout CallState
     ) throws(CELFailure) -> JSONObject {
         guard case .object(let object)? = try state.json(value) else {
-            throw .message("jwt.sign(): \(noun) contain something that JSON cannot represent, such as NaN or a type")
+            throw .message("jwt.sign(): JSON cannot represent a value in \(noun), such as NaN or a type")
         }
         return object
     }
