@@ -4,9 +4,9 @@ import YAML
 
 /// Groups of steps.
 extension TestReader {
-    /// The keys of a step that need a response or a fragment of their own.
+    /// The keys of a step that need an exchange or a fragment of their own.
     private static let keysOfExchanges: Set<StepKey> = [
-        .request, .call, .with, .once, .expect, .assert, .capture, .websocket,
+        .request, .run, .call, .with, .once, .expect, .assert, .capture, .websocket, .save, .print,
     ]
 
     /// Returns a group followed by its steps.
