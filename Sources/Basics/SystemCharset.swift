@@ -4,15 +4,15 @@ import Glibc
 import Musl
 #endif
 
-/// A charset that the system's `iconv` decodes, which is called only when a text needs it.
+/// A charset that the system's `iconv` decodes.
 ///
-/// These are the legacy encodings of the WHATWG encoding standard without those that are decoded here (UTF-16,
-/// ISO-8859-1, windows-1252) and the user-defined one. All others are excluded, because converters that hardly anyone
-/// uses are hardly tested against hostile input.
+/// The charsets are the legacy encodings of the WHATWG encoding standard, except those that are decoded here (UTF-16,
+/// ISO-8859-1, windows-1252) and the user-defined one. Others are excluded, because rarely used converters are rarely
+/// tested against hostile input.
 package struct SystemCharset: Sendable, Hashable, CaseIterable {
     /// The name in the IANA registry.
     package let rawValue: String
-    /// The name of the converter, which is the closest to the one of browsers.
+    /// The name of the converter that is closest to the one of browsers.
     private let converterName: String
 
     /// An entry of the table of charsets.
@@ -28,7 +28,7 @@ package struct SystemCharset: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The charsets, with aliases from the WHATWG encoding standard as far as they are in use.
+    /// The charsets, with those aliases from the WHATWG encoding standard that are in use.
     private static let entries = [
         Entry("Big5", converter: "BIG5-HKSCS", aliases: ["big5-hkscs", "cn-big5", "csbig5", "x-x-big5"]),
         Entry("EUC-JP", aliases: ["x-euc-jp", "cseucpkdfmtjapanese"]),

@@ -5,7 +5,7 @@ import YAML
 
 /// Rewrites a matcher for one value as a matcher for a list with that value.
 ///
-/// The new matcher holds for the list of one value exactly if the old one held for the value.
+/// The new matcher holds for the list of one value if and only if the old one holds for the value.
 enum ListRewrite {
     /// Returns the edits of a matcher; empty if it cannot be rewritten without changing its meaning or its layout.
     static func edits(_ matcher: Matcher) -> [TextEdit] {

@@ -10,7 +10,7 @@ import RegularExpressions
 /// - `file(path)` returns a string if the file is UTF-8, otherwise bytes.
 /// - `now()` returns a timestamp, `uuid()` a version 4 UUID, and `randomString(n)` a string of n letters and digits.
 /// - `random(min, max)` returns an integer from min to max, both inclusive, or a double if a bound is not an integer.
-/// - `fake.name()`, `fake.email()`, and others return invented values.
+/// - `fake.name()`, `fake.email()`, and others return fake data.
 /// - `md5(x)`, `sha1(x)`, `sha256(x)`, `sha384(x)`, `sha512(x)`, and `hmacSHA256(key, x)` hash strings or bytes and return
 ///   bytes, for `hex.encode` or `base64.encode`.
 /// - `base64url`, `hex`, `url` (everything except letters, digits, and `-._~`), and `html` encode and decode.

@@ -1,9 +1,9 @@
 import Basics
 
-/// The functions `fake.name`, `fake.email`, and others, whose values are invented and depend on the seed of the run.
+/// The functions `fake.name`, `fake.email`, and others, which return fake data that depends on the seed of the run.
 ///
-/// Domains and addresses of hosts are reserved for documentation (RFC 2606, RFC 5737, RFC 3849), and telephone numbers
-/// for fiction, so that no value belongs to anyone. All values are ASCII.
+/// Domains and IP addresses are reserved for documentation (RFC 2606, RFC 5737, RFC 3849), and telephone numbers for
+/// fiction, so no value belongs to anyone. All values are ASCII.
 enum FakeFunctions {
     /// The maximum number of words of `fake.words`.
     private static let maximumWords: Int64 = 1_000

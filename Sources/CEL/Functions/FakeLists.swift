@@ -1,6 +1,6 @@
 import CAssets
 
-/// The embedded lists of words and names that invented values consist of.
+/// The embedded lists of words and names that fake data consists of.
 ///
 /// The value for a seed depends on the contents and the order of the lists.
 enum FakeLists {

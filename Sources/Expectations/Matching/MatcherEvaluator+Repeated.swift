@@ -73,8 +73,9 @@ extension MatcherEvaluator {
 
     // MARK: Negation
 
-    /// Returns a matcher for the list of values from one for a value: no value matches what is negated, and one value
-    /// satisfies all of the rest.
+    /// Returns the matcher for the list of values that corresponds to a matcher for one value.
+    ///
+    /// No value may match the operand of `not`, and one value must satisfy all other operators.
     private func forList(_ matcher: Matcher) -> Matcher {
         var operations: [Matcher.Operation] = []
         var rest = matcher
@@ -91,7 +92,7 @@ extension MatcherEvaluator {
         return Matcher(operations, domain: matcher.domain, range: matcher.range)
     }
 
-    /// Returns a matcher for the list of values in which what is negated is about a value, not about the list.
+    /// Returns a matcher for the list of values in which `not` applies to the values, not to the list.
     private func withoutNegations(_ matcher: Matcher) -> Matcher {
         guard matcher.hasNegation else { return matcher }
         var matcher = matcher
@@ -114,7 +115,7 @@ extension MatcherEvaluator {
 }
 
 extension Matcher {
-    /// Whether a value, or an alternative for it, is negated.
+    /// Whether the matcher, or an alternative in it, contains `not`.
     fileprivate var hasNegation: Bool {
         operations.contains { operation in
             switch operation.operator {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A program that a step runs, with pipes for its standard streams.
 ///
-/// Each program has a thread of its own, which waits for its streams and its exit, so that no event loop does.
+/// Each program has a thread of its own that waits for its streams and its exit, so it does not block an event loop.
 struct CommandProcess: Sendable {
     /// The program and its arguments.
     var arguments: [String]

@@ -2,7 +2,7 @@ import CEL
 import RunModel
 import SuiteModel
 
-/// Runs the programs whose output is the value of secrets, each of them once per run.
+/// Runs the programs that provide the values of secrets, each once per run.
 struct SecretCommands: Sendable {
     private let plan: TestPlan
     private let suites: [SuiteRun]

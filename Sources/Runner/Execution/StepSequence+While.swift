@@ -3,9 +3,9 @@ import RunModel
 import SuiteModel
 
 extension StepSequence {
-    /// Runs a step, and again as long as the condition holds after it. Each iteration is a separate step in the result.
+    /// Runs a step, and repeats it while the condition holds after it. Each iteration is a separate step in the result.
     ///
-    /// An iteration sees the captures of the one before; the first one sees the variables of the step in their place.
+    /// Each iteration sees the captures of the previous one; the first one sees the variables of the step instead.
     /// After the loop, each name has the value of the last iteration.
     ///
     /// - Returns: The name of the step that failed if the following steps must not run.

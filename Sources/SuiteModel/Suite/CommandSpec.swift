@@ -23,7 +23,7 @@ public struct CommandSpec: Sendable {
     public var directory: Template?
     /// The source range of ``directory``.
     public var directoryRange: SourceRange?
-    /// The time limit, in nanoseconds; nil for the standard one.
+    /// The time limit, in nanoseconds; nil for the default.
     public var timeout: Int64?
     /// The source range of the command.
     public var range: SourceRange

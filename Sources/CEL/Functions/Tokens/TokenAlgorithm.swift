@@ -30,7 +30,7 @@ enum TokenAlgorithm: String, CaseIterable {
         }
     }
 
-    /// The steps that a signature counts for: one with a long RSA key takes tens of milliseconds.
+    /// The cost of creating a signature, in steps. With a long RSA key, it takes tens of milliseconds.
     var signatureSteps: Int { scheme == nil ? 100 : 200_000 }
 
     /// The signature scheme; nil for a shared secret.

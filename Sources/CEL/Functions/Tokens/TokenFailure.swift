@@ -38,7 +38,7 @@ enum TokenFailure: Error, Equatable {
     case keyIsOther(TokenAlgorithm)
     /// The key cannot sign, for example because it is too short.
     case keyCannotSign(TokenAlgorithm)
-    /// The program has no RSA and ECDSA.
+    /// The program is linked without RSA and ECDSA.
     case unavailable(TokenAlgorithm)
     case signature
     case expired(String)

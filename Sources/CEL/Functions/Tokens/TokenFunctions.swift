@@ -3,7 +3,7 @@ import JSON
 
 /// The functions `jwt.sign`, `jwt.verify`, and `jwt.decode`.
 enum TokenFunctions {
-    /// The steps that verifying a signature counts for, which takes up to a millisecond.
+    /// The cost of verifying a signature, in steps. It takes up to a millisecond.
     private static let verificationSteps = 20_000
 
     static func register(in functions: inout CELFunctions) {

@@ -22,7 +22,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomString
     case eucKR = "EUC-KR"
     /// GB 18030, for Chinese.
     case gb18030 = "GB18030"
-    /// GBK, for simplified Chinese; GB 2312 is a part of it.
+    /// GBK, for simplified Chinese, which includes GB 2312.
     case gbk = "GBK"
     /// IBM code page 866, for Cyrillic.
     case ibm866 = "IBM866"
