@@ -43,7 +43,7 @@ public struct RunOptions: Sendable {
     /// The version of the program, for reports and the `User-Agent` field.
     public var version: String
 
-    /// The absolute path of the directory for the bodies that steps save.
+    /// The path of the directory for the bodies that steps save, resolved against the working directory of the process.
     public var outputDirectory = "apitest-output"
     /// Whether reports get an outline of each exchange that is not kept.
     public var keepsOutlines = false

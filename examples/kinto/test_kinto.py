@@ -86,7 +86,7 @@ def test_a_wrong_password_is_refused(client):
     assert response.json()["errno"] == 104
 
 
-def test_a_record_from_its_creation_to_its_end(client):
+def test_create_read_change_and_delete_a_record(client):
     response = client.post(RECORDS, json={"data": {"title": "Dune", "price": 9.5}})
     assert response.status_code == 201
     version = response.headers["ETag"]
@@ -138,7 +138,7 @@ def test_one_page_at_a_time(client, stored):
     assert len(response.json()["data"]) == 1
 
 
-def test_a_record_of_others_is_hidden(client, stored):
+def test_another_user_cannot_read_the_records(client, stored):
     account(client, "eve", "secret")
     response = requests.get(f"{client.base}{RECORDS}", auth=("eve", "secret"), timeout=10)
     assert response.status_code == 403

@@ -11,7 +11,7 @@ final class SavedBodies: Sendable {
         var message: String
     }
 
-    /// The absolute path of the output directory.
+    /// The path of the output directory.
     private let directory: String
     /// The steps that have saved a body, by the path of its file.
     private let owners = Mutex<[String: String]>([:])
