@@ -151,7 +151,8 @@ struct DateParser {
         var hour = hour
         if let hourOfHalf {
             guard let isAfternoon else {
-                throw .message("\(Self.function)(): the pattern has h without a; add a for AM or PM, or write H")
+                throw .message(
+                    "\(Self.function)(): the pattern has \"h\" without \"a\"; add \"a\" for AM or PM, or write \"H\"")
             }
             hour = hourOfHalf + (isAfternoon ? 12 : 0)
         }

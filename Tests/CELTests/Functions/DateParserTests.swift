@@ -28,7 +28,10 @@ import Testing
         ("2026-01-31x", "yyyy-MM-dd", "date.parse(): expected the end of the text, got \"x\""),
         ("2026-01", "yyyy-MM-dd", "date.parse(): expected \"-\", got the end of the text"),
         ("Mon 2026-01-31", "EEE yyyy-MM-dd", "date.parse(): 2026-01-31 is a Saturday, not a Monday"),
-        ("3 2026-01-31", "h yyyy-MM-dd", "date.parse(): the pattern has h without a; add a for AM or PM, or write H"),
+        (
+            "3 2026-01-31", "h yyyy-MM-dd",
+            #"date.parse(): the pattern has "h" without "a"; add "a" for AM or PM, or write "H""#
+        ),
         ("2026-01-31 24", "yyyy-MM-dd HH", "date.parse(): expected an hour from 0 to 23, got \"24\""),
         ("2026-01-31 +2", "yyyy-MM-dd XXX", "date.parse(): expected an offset such as +02:00 or Z, got \"2\""),
         ("2026-01-31", "yyyy-MM-dd'", "date.parse(): unmatched single quote in the pattern"),
