@@ -103,8 +103,17 @@ enum ErrorText {
         case 9 where text(error.message).hasPrefix("Input is not proper UTF-8"), 81:
             return "the document is not UTF-8 and does not declare another encoding"
         case 9 where error.domain == 1: return "the document contains a character that XML does not allow"
+        // XML_ERR_ENTITYREF_SEMICOL_MISSING
+        case 23: return "a reference to an entity does not end with \";\"; write \"&amp;\" for \"&\""
         case 26 where !first.isEmpty: return "undeclared entity \"\(first)\""
+        // XML_ERR_ATTRIBUTE_WITHOUT_VALUE
+        case 41 where !first.isEmpty: return "the attribute \"\(first)\" has no value"
         case 42 where !first.isEmpty: return "duplicate attribute \"\(first)\""
+        // XML_ERR_GT_REQUIRED
+        case 73 where error.domain == 1 && !first.isEmpty: return "the start tag \"\(first)\" is not closed by \">\""
+        // XML_ERR_NAME_REQUIRED, also for the names of elements
+        case 68 where text(error.message).hasPrefix("xmlParseEntityRef"):
+            return "\"&\" is not followed by the name of an entity; write \"&amp;\""
         case 76 where !first.isEmpty && !second.isEmpty:
             return "the end tag \"\(second)\" does not match the start tag \"\(first)\" on line \(error.number)"
         case 77 where !first.isEmpty:
@@ -120,6 +129,8 @@ enum ErrorText {
         // The user cannot set this option.
         let end = line.firstRange(of: " use XML_PARSE_HUGE")?.lowerBound ?? line.endIndex
         var words = line[..<end]
+        // The name of the function of libxml2 that found the error.
+        if words.hasPrefix("xmlParse"), let colon = words.firstRange(of: ": ") { words = words[colon.upperBound...] }
         while let last = words.last, last == " " || last == "." || last == "," || last == ":" { words.removeLast() }
         guard let first = words.first, words.dropFirst().first?.isUppercase != true else { return String(words) }
         return first.lowercased() + words.dropFirst()

@@ -93,8 +93,10 @@ struct XMLDocumentTests {
             ("<a x='1' x='2'/>", 1, 15, "duplicate attribute \"x\""),
             ("<a>\n<p:b/></a>", 2, 5, "undeclared namespace prefix \"p\""),
             ("<a>\u{1}</a>", 1, 4, "the document contains a character that XML does not allow"),
-            ("<a b></a>", 1, 5, "specification mandates value for attribute b"),
-            ("<a", 1, 3, "couldn't find end of Start Tag a line 1"),
+            ("<a b></a>", 1, 5, "the attribute \"b\" has no value"),
+            ("<a", 1, 3, "the start tag \"a\" is not closed by \">\""),
+            ("<a>x & y</a>", 1, 7, "\"&\" is not followed by the name of an entity; write \"&amp;\""),
+            ("<a>&x y</a>", 1, 6, "a reference to an entity does not end with \";\"; write \"&amp;\" for \"&\""),
         ])
     func malformed(_ text: String, line: Int, column: Int, message: String) {
         #expect(Self.failure(text) == XMLError(kind: .syntax, message: message, line: line, column: column))
