@@ -128,13 +128,13 @@ public struct StepFlow: Sendable {
     /// The delay before the step, in nanoseconds.
     public var delay: Int64
     /// The polling rule.
-    public var until: UntilRule?
+    @Indirect public var until: UntilRule?
     /// The iteration rule, which runs the step once per element.
-    public var forEach: ForEachRule?
+    @Indirect public var forEach: ForEachRule?
     /// The reason why the step is skipped: empty if none is stated, nil if the step is not skipped.
     public var skip: String?
     /// The rule that repeats the step as long as a condition holds.
-    public var whileRule: WhileRule?
+    @Indirect public var whileRule: WhileRule?
     /// The time limit of the step with all of its requests, waits and iterations, in nanoseconds.
     public var timeout: Int64?
 
