@@ -34,7 +34,7 @@ enum UnorderedTests: LintCheck {
         guard suite.mode == .concurrent else { return }
         var sites: [String: [Site]] = [:]
         var order: [String] = []
-        let local = localNames(subject.names)
+        let local = localNames(subject)
         let rows = Set(
             subject.names.units.indices.filter { index in
                 let node = subject.names.units[index].node
@@ -118,11 +118,14 @@ enum UnorderedTests: LintCheck {
 
     // MARK: Resources
 
-    /// Returns the names that each test defines itself.
-    private static func localNames(_ names: NameTable) -> [Int: Set<String>] {
+    /// Returns the names that each test defines itself, including the outputs of fragments that it calls.
+    private static func localNames(_ subject: LintSubject) -> [Int: Set<String>] {
         var local: [Int: Set<String>] = [:]
-        for definition in names.definitions {
+        for definition in subject.names.definitions {
             if let unit = definition.unit { local[unit, default: []].insert(definition.name) }
+        }
+        for test in subject.suite.tests {
+            for step in test.steps { local[test.index, default: []].formUnion(step.definedNames.map(\.name)) }
         }
         return local
     }

@@ -5,6 +5,7 @@ import JSON
 import Redaction
 import Reports
 import RunModel
+import Runner
 import SuiteFormat
 import SuiteLint
 import SuiteLoader
@@ -114,7 +115,8 @@ struct LintCommand: SynchronousCommand {
     }
 
     private static func summary(of suites: [Suite], _ diagnostics: [Diagnostic]) -> String {
-        let tests = suites.reduce(0) { $0 + $1.tests.count { $0.kind == .test } }
+        // Counted as a run counts them, with each row of a test.
+        let tests = TestPlan(suites: suites).testCount
         let problems = diagnostics.isEmpty ? "no problems" : count(diagnostics.count, "warning")
         return "\(count(suites.count, "suite")) with \(count(tests, "test")): \(problems)\n"
     }
