@@ -42,5 +42,10 @@ for path in sorted(root.glob("examples/*/shared/*.yaml")):
     for error in jsonschema.Draft202012Validator(fragments).iter_errors(yaml.load(path.read_text(), Loader)):
         problems += 1
         print(f"{path.relative_to(root)}: {error.json_path}: {error.message}")
+settings = json.loads((root / "schemas/settings.schema.json").read_text())
+for path in sorted(root.glob("examples/reuse/library.yaml")):
+    for error in jsonschema.Draft202012Validator(settings).iter_errors(yaml.load(path.read_text(), Loader)):
+        problems += 1
+        print(f"{path.relative_to(root)}: {error.json_path}: {error.message}")
 print(f"{len(suites)} suites checked, {problems} problems")
 sys.exit(1 if problems or not suites else 0)

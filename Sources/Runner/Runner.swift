@@ -122,15 +122,11 @@ public struct Runner: Sendable {
                     return .work
                 }
             }
-            for suite in plan.suites.indices where secrets[suite] == nil {
-                if plan.suites[suite].serve == nil {
-                    conductor.open(suite, server: nil)
-                } else {
-                    running += 1
-                    tasks.addTask {
-                        await conductor.conduct(suite)
-                        return .work
-                    }
+            for served in conductor.openWithoutServer(plan.suites.indices.filter { secrets[$0] == nil }) {
+                running += 1
+                tasks.addTask {
+                    await conductor.conduct(served)
+                    return .work
                 }
             }
             for worker in 0..<min(max(1, options.jobs), plan.tests.count) {

@@ -88,15 +88,17 @@ public struct SuiteFormatter: Sendable {
     }
 }
 
-/// The order of keys in suites and mock files, derived from the schemas that parse them.
+/// The order of keys in suites, settings files and mock files, derived from the schemas that parse them.
 enum SuiteLayout {
     /// The mappings whose entries are sorted in schema order; the entries of all others keep their order.
-    private static let sortedMaps: Set<String> = ["suite", "fragment", "test", "step", "request", "mock", "route"]
+    private static let sortedMaps: Set<String> = [
+        "suite", "settings", "fragment", "test", "step", "request", "mock", "route",
+    ]
 
     /// The known keys of all mappings.
     static let order: KeyOrder = {
         var maps: [String: KeyOrder.Map] = [:]
-        for description in SuiteSchema.maps + MockSchema.maps {
+        for description in SuiteSchema.maps + [SettingsSchema.description] + MockSchema.maps {
             maps[description.name] = KeyOrder.Map(
                 keys: description.entries.map { ($0.name, layout(of: $0.kind)) },
                 isSorted: sortedMaps.contains(description.name))
@@ -104,12 +106,20 @@ enum SuiteLayout {
         return KeyOrder(maps: maps)
     }()
 
-    /// Returns the layout of a document: that of a suite, of a mock file, or none.
+    /// Returns the layout of a document: that of a suite, of a settings file, of a mock file, or none.
     static func layout(of root: YAMLNode) -> NodeLayout {
         if root["routes"] != nil || root["collections"] != nil { return .map(MockSchema.root) }
         if root["tests"] != nil || root["fragments"] != nil { return .map(SuiteSchema.root) }
-        return .any
+        let isSettings =
+            !root.members.isEmpty
+            && root.members.allSatisfy { key, _ in
+                guard let name = key.scalar?.text else { return false }
+                return name.hasPrefix("x-") || settingsKeys.contains(name)
+            }
+        return isSettings ? .map(SettingsSchema.root) : .any
     }
+
+    private static let settingsKeys = Set(SettingsSchema.description.entries.map(\.name))
 
     private static func layout(of kind: ValueKind) -> NodeLayout {
         switch kind {

@@ -53,9 +53,11 @@ struct LintSubject {
     let names: NameTable
 
     /// Creates the subject for a suite and its document.
-    init(suite: Suite, root: YAMLNode) {
+    ///
+    /// - Parameter settings: The documents of the settings files that the suite extends.
+    init(suite: Suite, root: YAMLNode, settings: [YAMLNode] = []) {
         self.suite = suite
         self.root = root
-        names = NameTable(root)
+        names = NameTable(root, settings: settings)
     }
 }

@@ -89,8 +89,13 @@ struct NameTable {
     private static let plainKeys: Set<String> = ["description", "secrets", "namespaces", "schemas", "tags"]
 
     /// Creates the table of a document.
-    init(_ root: YAMLNode) {
+    ///
+    /// - Parameters:
+    ///   - root: The document of the suite.
+    ///   - settings: The settings files that the suite extends, which use its names.
+    init(_ root: YAMLNode, settings: [YAMLNode] = []) {
         readSuite(root)
+        for settings in settings { readSettings(settings) }
         references = [:]
     }
 
@@ -123,6 +128,14 @@ struct NameTable {
             default:
                 if !Self.plainKeys.contains(name) { walk(value, Use(), isBare: false) }
             }
+        }
+    }
+
+    /// Notes the names that a settings file uses. Those that it defines need not be used by every suite.
+    private mutating func readSettings(_ root: YAMLNode) {
+        for (key, value) in root.members {
+            guard let name = key.scalar?.text, !name.hasPrefix("x-"), name != "use", name != "extends" else { continue }
+            if !Self.plainKeys.contains(name) || value.kind == .mapping { walk(value, Use(), isBare: false) }
         }
     }
 

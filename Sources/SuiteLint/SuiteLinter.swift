@@ -1,4 +1,5 @@
 public import Diagnostics
+import FileSystem
 public import SuiteLoader
 import SuiteModel
 import YAML
@@ -31,13 +32,20 @@ public struct SuiteLinter {
         var documents: [SourceFile: [YAMLNode]] = [:]
         var files: [SourceFile] = []
         var edits: [Diagnostic: [TextEdit]] = [:]
+        var settings: [String: [YAMLNode]] = [:]
         for suite in result.suites {
             if documents[suite.file] == nil {
                 documents[suite.file] = YAMLStream.parse(suite.file).documents
                 files.append(suite.file)
             }
             guard let nodes = documents[suite.file], nodes.indices.contains(suite.documentIndex) else { continue }
-            let subject = LintSubject(suite: suite, root: nodes[suite.documentIndex])
+            for path in suite.settingsFiles where settings[path] == nil {
+                let bytes = (try? File.bytes(at: path)) ?? []
+                settings[path] = YAMLStream.parse(SourceFile(name: path, text: bytes)).documents
+            }
+            let subject = LintSubject(
+                suite: suite, root: nodes[suite.documentIndex],
+                settings: suite.settingsFiles.flatMap { settings[$0] ?? [] })
             for check in checks {
                 let id = check.rule.id
                 check.check(subject) { finding in

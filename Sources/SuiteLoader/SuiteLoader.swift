@@ -25,7 +25,10 @@ public struct SuiteLoader: Sendable {
         let schemas = SchemaLibrary(options: options)
         let fragments = FragmentLibrary(options: options, schemas: schemas)
         let contracts = ContractLibrary()
-        for found in finder.files {
+        let settings = SettingsFiles(options: options)
+        // Settings files can have the names of suites. They are known after the suites that extend them.
+        var withoutTests: [SuiteFinder.Found] = []
+        func load(_ found: SuiteFinder.Found, isLast: Bool) {
             let bytes: [UInt8]
             do {
                 bytes = try File.bytes(at: found.absolutePath)
@@ -33,15 +36,27 @@ public struct SuiteLoader: Sendable {
                 result.diagnostics.append(
                     Diagnostic(
                         id: "unreadable-file", message: "the file \"\(found.path)\" cannot be read: \(error.reason)"))
-                continue
+                return
             }
             let file = SourceFile(name: found.path, text: bytes)
-            let loaded = load(
-                file, absolutePath: found.absolutePath, schemas: schemas, fragments: fragments, contracts: contracts)
+            let parsed = YAMLStream.parse(file)
+            if !isLast, found.isInDirectory, SettingsFiles.mayBeSettings(parsed.documents) {
+                withoutTests.append(found)
+                return
+            }
+            let loaded = self.load(
+                file, parsed, absolutePath: found.absolutePath, schemas: schemas, fragments: fragments,
+                contracts: contracts, settings: settings)
             result.suites += loaded.suites
             result.diagnostics += loaded.diagnostics
         }
+        for found in finder.files { load(found, isLast: false) }
+        for found in withoutTests
+        where !settings.paths.contains(File.realPath(found.absolutePath) ?? found.absolutePath) {
+            load(found, isLast: true)
+        }
         result.diagnostics += fragments.diagnostics
+        if !settings.paths.isEmpty { result.diagnostics = SettingsFiles.withoutRepetitions(result.diagnostics) }
         if let environment = options.environment, !result.hasErrors, !result.suites.isEmpty,
             result.suites.allSatisfy(\.environments.isEmpty)
         {
@@ -62,16 +77,16 @@ public struct SuiteLoader: Sendable {
         let schemas = SchemaLibrary(options: options)
         let fragments = FragmentLibrary(options: options, schemas: schemas)
         var result = load(
-            file, absolutePath: absolutePath, schemas: schemas, fragments: fragments, contracts: ContractLibrary())
+            file, YAMLStream.parse(file), absolutePath: absolutePath, schemas: schemas, fragments: fragments,
+            contracts: ContractLibrary(), settings: SettingsFiles(options: options))
         result.diagnostics += fragments.diagnostics
         return result
     }
 
     private func load(
-        _ file: SourceFile, absolutePath: String, schemas: SchemaLibrary, fragments: FragmentLibrary,
-        contracts: ContractLibrary
+        _ file: SourceFile, _ parsed: (documents: [YAMLNode], diagnostics: [Diagnostic]), absolutePath: String,
+        schemas: SchemaLibrary, fragments: FragmentLibrary, contracts: ContractLibrary, settings: SettingsFiles
     ) -> LoadResult {
-        let parsed = YAMLStream.parse(file)
         let directory = Path.normalized(Path.parent(of: absolutePath))
         let context = LoadContext(options: options, directory: directory, schemas: schemas)
         // A marker at the end of the file, where another document could follow, does not start a suite.
@@ -80,7 +95,8 @@ public struct SuiteLoader: Sendable {
         let hasSyntaxErrors = parsed.diagnostics.contains { $0.severity == .error }
         context.diagnostics.add(contentsOf: parsed.diagnostics)
         let reader = SuiteReader(
-            context: context, fragments: fragments, contracts: contracts, file: file, path: file.name)
+            context: context, fragments: fragments, contracts: contracts, settingsFiles: settings, file: file,
+            path: file.name)
         var suites: [Suite] = []
         for (index, document) in documents.enumerated() {
             if let suite = reader.suite(document, documentIndex: index) { suites.append(suite) }
@@ -90,7 +106,7 @@ public struct SuiteLoader: Sendable {
                 "empty-suite", "the file contains no suite",
                 SourceRange(file: file, bytes: 0..<0), suggestion: "a suite must be a mapping with \"tests\"")
         }
-        return LoadResult(suites: suites, diagnostics: context.diagnostics.sorted)
+        return LoadResult(suites: suites, diagnostics: context.diagnostics.sorted.map(context.locatedInSettings))
     }
 }
 

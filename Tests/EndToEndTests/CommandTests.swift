@@ -117,7 +117,8 @@ struct CommandTests {
     }
 
     @Test(arguments: [
-        ("schema", "suite.schema.json"), ("schema fragments", "fragments.schema.json"),
+        ("schema", "suite.schema.json"), ("schema settings", "settings.schema.json"),
+        ("schema fragments", "fragments.schema.json"),
         ("schema mock", "mock.schema.json"), ("schema config", "config.schema.json"),
         ("schema events", "events.schema.json"),
     ])

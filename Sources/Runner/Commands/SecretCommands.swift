@@ -38,6 +38,11 @@ struct SecretCommands: Sendable {
             }
             if !chosen.isEmpty { commands[suite] = chosen }
         }
+        // Suites that share a server start together, when all of their secrets are known.
+        let sharing = plan.suites.indices.filter { plan.suites[$0].sharesServer }
+        if sharing.contains(where: { commands[$0] != nil }) {
+            for suite in sharing where commands[suite] == nil { commands[suite] = [] }
+        }
         return commands
     }
 

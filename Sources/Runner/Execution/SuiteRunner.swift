@@ -1,4 +1,5 @@
 import CEL
+import Diagnostics
 import HTTPSession
 import RunModel
 import SuiteModel
@@ -45,37 +46,68 @@ struct SuiteRunner: Sendable {
             }
         }
         await withTaskGroup(of: Void.self) { group in
-            for suite in ready {
-                if plan.suites[suite].serve == nil {
-                    open(suite, server: nil)
-                } else {
-                    group.addTask { await conduct(suite) }
-                }
-            }
+            for served in openWithoutServer(ready) { group.addTask { await conduct(served) } }
         }
     }
 
-    /// Starts the suite's server, waits for the suite to finish, and stops the server, even if the run is cancelled.
-    func conduct(_ index: Int) async {
+    /// Opens the suites without a server.
+    ///
+    /// - Returns: The other suites, by the server that they share; most have one of their own.
+    func openWithoutServer(_ indices: [Int]) -> [[Int]] {
+        var groups: [[Int]] = []
+        var shared: [ServerKey: Int] = [:]
+        for index in indices {
+            guard let serve = plan.suites[index].serve else {
+                open(index, server: nil)
+                continue
+            }
+            guard plan.suites[index].sharesServer else {
+                groups.append([index])
+                continue
+            }
+            let context = contexts.context(forSuite: index, directory: plan.suites[index].directory)
+            let key = ServerKey(serve, scope: SuiteVariableScope(run: suites[index]), context: context)
+            if let group = shared[key] {
+                groups[group].append(index)
+            } else {
+                shared[key] = groups.count
+                groups.append([index])
+            }
+        }
+        return groups
+    }
+
+    /// Starts the server of suites, waits for them to finish, and stops the server, even if the run is cancelled.
+    ///
+    /// - Parameter indices: The suites that share the server.
+    func conduct(_ indices: [Int]) async {
+        guard let first = indices.first else { return }
         let server: any RunningServer
         do {
-            server = try await start(index)
+            server = try await start(first)
         } catch {
-            dispatcher.fail(
-                suite: index, info: plan.info(of: index),
-                finding: Finding(
-                    kind: .error, subject: .serve, type: error.kind, message: error.message, range: error.range,
-                    details: error.details))
+            for index in indices {
+                dispatcher.fail(
+                    suite: index, info: plan.info(of: index),
+                    finding: Finding(
+                        kind: .error, subject: .serve, type: error.kind, message: error.message, range: error.range,
+                        details: error.details))
+            }
             return
         }
-        dispatcher.serve(suite: index)
-        open(index, server: server)
-        await dispatcher.waitUntilDone(suite: index)
-        // A server that exited by itself fails its suite, so the end of the suite is reported only afterwards.
-        let error = await server.stop().map { report in
-            RunNotice(severity: .error, suite: index, message: report.message, details: report.details)
+        for index in indices {
+            dispatcher.serve(suite: index)
+            open(index, server: server)
         }
-        dispatcher.stopServing(suite: index, error: error)
+        for index in indices { await dispatcher.waitUntilDone(suite: index) }
+        // A server that exited by itself fails its suites, so the end of the suites is reported only afterwards.
+        let report = await server.stop()
+        for index in indices {
+            let error = report.map { report in
+                RunNotice(severity: .error, suite: index, message: report.message, details: report.details)
+            }
+            dispatcher.stopServing(suite: index, error: error)
+        }
     }
 
     private func start(_ index: Int) async throws(ServeError) -> any RunningServer {
@@ -103,6 +135,43 @@ struct SuiteRunner: Sendable {
                 request.timeouts = .total(.nanoseconds(time))
                 return try? await session.send(request).status
             }
+        }
+    }
+}
+
+/// The identity of a server that several suites can share: equal keys start equal servers.
+struct ServerKey: Hashable {
+    private let parts: [String]
+
+    /// Creates the key of a server.
+    ///
+    /// - Parameters:
+    ///   - serve: The server.
+    ///   - scope: The scope of the suite, before its server has a port.
+    ///   - context: The context of the suite's expressions.
+    init(_ serve: Serve, scope: SuiteVariableScope, context: CELContext) {
+        let scope = PortPlaceholder(suite: scope)
+        // A template that needs the number of the port is compared as written.
+        func text(_ template: Template) -> String {
+            (try? template.text(in: scope, context: context)) ?? template.source
+        }
+        switch serve {
+        case .mock(let definition, _): parts = ["mock", definition.file.name]
+        case .command(let command):
+            parts =
+                ["command", command.directory, command.log ?? "", command.ready?.method ?? ""]
+                + [command.ready.map { text($0.url) } ?? ""] + command.arguments.map(text)
+                + command.environment.map { "\($0.name)=\(text($0.value))" }
+        }
+    }
+
+    /// The scope of a suite with a name in place of the number of the port.
+    private struct PortPlaceholder: CELScope {
+        let suite: SuiteVariableScope
+
+        func value(of name: String) throws(CELEvaluationError) -> CELValue? {
+            if let value = try suite.value(of: name) { return value }
+            return name == "port" ? .string("${port}") : nil
         }
     }
 }

@@ -23,13 +23,13 @@ struct SuiteDigests {
 
     /// Returns the digest of a suite as 32 hexadecimal digits.
     ///
-    /// It covers the suite's file, the index of the suite's document, the files of the fragments that it uses, and the
-    /// files of its tests' rows.
+    /// It covers the suite's file, the index of the suite's document, the settings and fragment files that it uses,
+    /// and the files of its tests' rows.
     mutating func digest(of suite: Suite) -> String {
         var hash = SHA256()
         hash.update(suite.file.text)
         hash.update(Array("\n\(suite.documentIndex)\n".utf8))
-        var paths = Set(suite.fragmentFiles)
+        var paths = Set(suite.fragmentFiles + suite.settingsFiles)
         for test in suite.tests {
             for source in test.data?.sources ?? [] {
                 switch source {

@@ -25,9 +25,15 @@ struct ContractReader {
 
     /// Returns the contract of a suite, or that of the command line if the suite has none; nil if neither exists.
     ///
-    /// - Parameter root: The root of the suite's document.
-    func contract(_ root: YAMLNode) -> SuiteContract? {
-        guard let node = root["contract"] else { return chosenContract() }
+    /// - Parameter layers: The documents whose settings apply to the suite.
+    func contract(_ layers: [SettingsLayer]) -> SuiteContract? {
+        guard let layer = layers.last(where: { $0.root["contract"] != nil }), let node = layer.root["contract"] else {
+            return chosenContract()
+        }
+        return context.reading(in: layer.directory) { contract(node) }
+    }
+
+    private func contract(_ node: YAMLNode) -> SuiteContract? {
         if let scalar = node.scalar {
             if scalar.isString { return contract(path: node, ContractSettings(), key: nil, basePath: nil, node) }
             // `false` opts out of the contract of the command line. Other values are not useful.

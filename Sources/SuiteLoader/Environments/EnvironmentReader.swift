@@ -11,7 +11,7 @@ struct EnvironmentReader {
         /// The names that the base URL uses, as a range of ``LoadContext/uses``.
         var baseURLUses = 0..<0
         var variables: [Variable] = []
-        var dotenv: [(text: String, node: YAMLNode)] = []
+        var dotenv: [DotenvReader.Reference] = []
     }
 
     /// The environments of a suite.
@@ -38,31 +38,22 @@ struct EnvironmentReader {
     /// Returns the environments of a suite, and adds the variables of the selected one to the scope after those of the
     /// suite.
     ///
+    /// An environment that several files define has the values of all of them; of equal names, the last wins.
+    ///
     /// - Parameters:
-    ///   - node: The value of `environments`.
-    ///   - key: The key node.
+    ///   - entries: The keys and values of `environments` in the settings files and the suite.
     ///   - scope: The scope of the suite.
     ///   - baseURL: A closure that reads a base URL.
     func environments(
-        _ node: YAMLNode, key: YAMLNode, scope: inout SuiteScope, baseURL: (YAMLNode) -> Template
+        _ entries: [SuiteReader.Entry], scope: inout SuiteScope, baseURL: (YAMLNode) -> Template
     ) -> Environments {
         var found = Environments()
-        let wanted = context.options.environment
-        context.readMembers(node, .map(EnvironmentKey.schema.description.name)) { name, nameNode, value in
-            if name.isEmpty { context.report("empty-name", "the name of an environment is empty", nameNode.range) }
-            found.names.append(name)
-            if name == wanted {
-                found.chosen = environment(value, name: name, scope: &scope, found: &found, baseURL: baseURL)
-                return
+        for entry in entries {
+            context.reading(in: entry.directory) {
+                read(entry.value, into: &found, scope: &scope, baseURL: baseURL)
             }
-            // An environment that is not selected must be well-formed, but its names need not be known.
-            let firstUse = context.uses.count
-            var unused = SuiteScope()
-            let other = environment(value, name: name, scope: &unused, found: &found, baseURL: baseURL)
-            context.uses.removeLast(context.uses.count - firstUse)
-            for variable in other.variables { scope.otherEnvironments[variable.name, default: []].append(name) }
         }
-        if let wanted, !found.names.contains(wanted) {
+        if let wanted = context.options.environment, let key = entries.last?.key, !found.names.contains(wanted) {
             context.report(
                 "unknown-environment", "the suite has no environment \"\(wanted)\"", key.range,
                 suggestion: Spelling.suggestion(for: wanted, among: found.names)
@@ -71,23 +62,56 @@ struct EnvironmentReader {
         return found
     }
 
+    private func read(
+        _ node: YAMLNode, into found: inout Environments, scope: inout SuiteScope, baseURL: (YAMLNode) -> Template
+    ) {
+        let wanted = context.options.environment
+        context.readMembers(node, .map(EnvironmentKey.schema.description.name)) { name, nameNode, value in
+            if name.isEmpty { context.report("empty-name", "the name of an environment is empty", nameNode.range) }
+            if !found.names.contains(name) { found.names.append(name) }
+            if name == wanted {
+                let inherited = found.chosen ?? Chosen()
+                found.chosen = environment(
+                    value, name: name, inherited: inherited, scope: &scope, found: &found, baseURL: baseURL)
+                return
+            }
+            // An environment that is not selected must be well-formed, but its names need not be known.
+            let firstUse = context.uses.count
+            var unused = SuiteScope()
+            let other = environment(
+                value, name: name, inherited: Chosen(), scope: &unused, found: &found, baseURL: baseURL)
+            context.uses.removeLast(context.uses.count - firstUse)
+            for variable in other.variables { scope.otherEnvironments[variable.name, default: []].append(name) }
+        }
+    }
+
     private func environment(
-        _ node: YAMLNode, name: String, scope: inout SuiteScope, found: inout Environments,
+        _ node: YAMLNode, name: String, inherited: Chosen, scope: inout SuiteScope, found: inout Environments,
         baseURL: (YAMLNode) -> Template
     ) -> Chosen {
-        var environment = Chosen()
+        var environment = inherited
         MapReader(context, EnvironmentKey.schema).read(node) { key, _, value in
             switch key {
             case .baseURL:
                 (environment.baseURL, environment.baseURLUses) = context.recordingUses { baseURL(value) }
-                found.withBaseURL.append(name)
+                if !found.withBaseURL.contains(name) { found.withBaseURL.append(name) }
             case .variables:
-                environment.variables = VariableReader(context).variables(value, scope: &scope).0
-                found.variables += environment.variables
+                let variables = VariableReader(context).variables(value, scope: &scope).0
+                environment.variables.replace(with: variables)
+                found.variables += variables
             case .secrets: found.secrets.add(SecretReader(context).names(value))
-            case .dotenv: environment.dotenv = context.strings(value, what: "a path")
+            case .dotenv: environment.dotenv += DotenvReader(context).files(value)
             }
         }
         return environment
+    }
+}
+
+extension [Variable] {
+    /// Adds other variables in place of those with the same names.
+    mutating func replace(with others: [Variable]) {
+        let replaced = Set(others.map(\.name))
+        removeAll { replaced.contains($0.name) }
+        self += others
     }
 }

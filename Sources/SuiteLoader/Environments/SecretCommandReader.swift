@@ -30,13 +30,24 @@ struct SecretCommandReader {
 
     /// Adds the secrets of a mapping to a suite. Those with a source become variables.
     ///
-    /// The variables of the suite, and no others, must have been read before.
-    func read(_ node: YAMLNode, into suite: inout Suite, names: inout LocatedSecrets, scope: inout SuiteScope) {
+    /// The variables of the suite, and no others, must have been read before. Of equal names in the suite and its
+    /// settings files, the last wins.
+    ///
+    /// - Parameter files: The settings files and the file of the suite, in the order in which they apply.
+    func read(
+        _ node: YAMLNode, into suite: inout Suite, names: inout LocatedSecrets, scope: inout SuiteScope,
+        files: [SourceFile]
+    ) {
         context.readMembers(node, .anyOf([.map("secret"), .null])) { name, key, value in
             context.checkName(name, key, what: "a secret")
             names.add(name, key.range)
             guard value.kind == .mapping else { return }
-            if let other = suite.variables.first(where: { $0.name == name }) {
+            if let other = suite.variables.last(where: { $0.name == name }), other.range.file !== key.file {
+                let isOverridden = files.prefix { $0 !== other.range.file }.contains { $0 === key.file }
+                if isOverridden { return }
+                suite.variables.removeAll { $0.name == name }
+                suite.secretCommands.removeAll { $0.name == name }
+            } else if let other = suite.variables.first(where: { $0.name == name }) {
                 context.report(
                     "conflicting-names", "\"\(name)\" has a value under \"variables\" and a source under \"secrets\"",
                     key.range, related: [Diagnostic.Related(message: "the variable is here", range: other.range)],

@@ -126,6 +126,16 @@ public enum VariablesFile {
 
 /// Reads the files under `dotenv`.
 struct DotenvReader {
+    /// A file under `dotenv`.
+    struct Reference {
+        /// The path.
+        let path: String
+        /// The node of the path.
+        let node: YAMLNode
+        /// The absolute path of the directory that the path resolves against.
+        let directory: String
+    }
+
     /// The shared state of the readers.
     let context: LoadContext
 
@@ -133,19 +143,28 @@ struct DotenvReader {
         self.context = context
     }
 
+    /// Returns the files of a value of `dotenv`.
+    func files(_ node: YAMLNode) -> [Reference] {
+        context.strings(node, what: "a path").map {
+            Reference(path: $0.text, node: $0.node, directory: context.directory)
+        }
+    }
+
     /// Returns the definitions of files; later files win.
     ///
     /// A missing file defines nothing, because the process environment provides the values where a suite runs
     /// unattended.
-    func values(of files: [(text: String, node: YAMLNode)]) -> [String: String] {
+    func values(of files: [Reference]) -> [String: String] {
         var values: [String: String] = [:]
-        for (path, node) in files {
-            let absolute = Path.absolute(path, in: context.directory)
+        for file in files {
+            let (path, node) = (file.path, file.node)
+            let absolute = Path.absolute(path, in: file.directory)
             guard File.realPath(absolute) != nil else {
                 warnOfMissing(path, absolute, node)
                 continue
             }
-            guard let bytes = context.bytes(ofFile: path, node.range) else { continue }
+            let contents = context.reading(in: file.directory) { context.bytes(ofFile: path, node.range) }
+            guard let bytes = contents else { continue }
             let suitePath = node.file.name
             let isBare = path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
             let environment = context.options.processEnvironment

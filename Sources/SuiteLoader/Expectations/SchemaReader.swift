@@ -259,15 +259,27 @@ struct SchemaSettingsReader {
     /// The shared state of the readers.
     let context: LoadContext
 
-    /// Returns the settings of a suite or mock file, which must be read before any of its schemas.
+    /// Returns the settings of a mock file or a fragment file, which must be read before any of its schemas.
+    func settings(_ root: YAMLNode) -> SchemaSettings {
+        settings([SettingsLayer(root: root, directory: context.directory)])
+    }
+
+    /// Returns the settings of a suite, with those of its settings files.
     ///
     /// Values with a wrong type are reported by the reader of the mapping.
-    func settings(_ root: YAMLNode) -> SchemaSettings {
+    func settings(_ layers: [SettingsLayer]) -> SchemaSettings {
         var settings = SchemaSettings()
         for entry in context.options.schemas {
             let path = Path.absolute(entry.file, in: context.options.workingDirectory)
             settings.paths[entry.uri] = Path.normalized(path)
         }
+        for layer in layers {
+            context.reading(in: layer.directory) { read(layer.root, into: &settings) }
+        }
+        return settings
+    }
+
+    private func read(_ root: YAMLNode, into settings: inout SchemaSettings) {
         if let node = root["defaults"]?["schemaFormat"], node.scalar?.isString == true {
             settings.assertsFormat = context.choice(node, SchemaKey.Format.self) == .assert
         }
@@ -277,7 +289,6 @@ struct SchemaSettingsReader {
             }
             settings.paths[uri] = path
         }
-        return settings
     }
 
     /// Returns the URI of a key without an empty fragment; reports an error and returns nil if it is invalid.

@@ -45,6 +45,20 @@ enum FileCalls {
         return calls
     }
 
+    /// Returns an expression with other paths in its calls.
+    ///
+    /// - Parameters:
+    ///   - source: The expression.
+    ///   - path: A closure that returns the new path for a path.
+    static func replacingPaths(in source: String, _ path: (String) -> String) -> String {
+        var scalars = Array(source.unicodeScalars)
+        for call in calls(in: source).reversed() {
+            let escaped = path(call.path).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            scalars.replaceSubrange(call.offset..<call.offset + call.length, with: "\"\(escaped)\"".unicodeScalars)
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
     private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII && ExpressionScan.isNamePart(UInt8(truncatingIfNeeded: scalar.value))
     }

@@ -18,7 +18,8 @@ struct ProjectFiles {
     }
 
     private let namedRoot: String
-    private let directory: String
+    /// The absolute path of the directory that relative paths resolve against.
+    var directory: String
     /// The root with symbolic links resolved.
     private lazy var root = File.realPath(namedRoot) ?? namedRoot
     /// The files that have passed the checks.

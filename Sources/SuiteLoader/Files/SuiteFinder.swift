@@ -10,6 +10,8 @@ package struct SuiteFinder {
         package var path: String
         /// The absolute path.
         package var absolutePath: String
+        /// Whether the file was found in a directory, and not passed itself.
+        package var isInDirectory = false
     }
 
     /// The file name suffixes of suites in a directory.
@@ -64,9 +66,9 @@ package struct SuiteFinder {
         }
     }
 
-    private mutating func addFile(_ path: String, _ absolutePath: String) {
+    private mutating func addFile(_ path: String, _ absolutePath: String, isInDirectory: Bool = false) {
         if seen.insert(File.realPath(absolutePath) ?? absolutePath).inserted {
-            files.append(Found(path: path, absolutePath: absolutePath))
+            files.append(Found(path: path, absolutePath: absolutePath, isInDirectory: isInDirectory))
         }
     }
 
@@ -90,7 +92,7 @@ package struct SuiteFinder {
             case .file:
                 guard fileExtensions.contains(where: name.hasSuffix) else { continue }
                 foundAny = true
-                addFile(child, absoluteChild)
+                addFile(child, absoluteChild, isInDirectory: true)
             case .other, nil: continue
             }
         }

@@ -52,7 +52,7 @@ final class FragmentLibrary {
 
     /// Adds the fragments that a suite defines and uses, and returns the source in which its calls are looked up.
     func add(
-        suite: Suite, context: LoadContext, fragments: YAMLNode?, use: YAMLNode?, defaults: SuiteDefaults,
+        suite: Suite, context: LoadContext, fragments: YAMLNode?, use: [SuiteReader.Entry], defaults: SuiteDefaults,
         scope: SuiteScope
     ) -> FragmentSource {
         let origin = Fragment.Origin(
@@ -61,7 +61,7 @@ final class FragmentLibrary {
         source.defaults = defaults
         source.scope = scope
         if let fragments { source.addEntries(fragments) }
-        if let use { self.use(use, in: source) }
+        for entry in use { context.reading(in: entry.directory) { self.use(entry.value, in: source) } }
         compileAll()
         return source
     }

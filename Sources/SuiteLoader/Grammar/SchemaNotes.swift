@@ -11,6 +11,7 @@ struct SchemaNotes {
 
     /// The notes by `mapping.key`.
     static let all: [String: SchemaNotes] = [
+        "suite.extends": SchemaNotes(examples: ["base.yaml"]),
         "suite.name": SchemaNotes(examples: ["Bookshop"]),
         "suite.tags": SchemaNotes(examples: [["smoke", "books"], "smoke"]),
         "suite.baseURL": SchemaNotes(

@@ -14,7 +14,7 @@ enum SchemaWriter {
     static func document(root: MapDescription, maps: [MapDescription]) -> String {
         var schema = JSONObject()
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-        schema["title"] = .string("apitest \(root.title.split(separator: " ").last ?? "")")
+        schema["title"] = .string("apitest \(root.title.split(separator: " ").dropFirst().joined(separator: " "))")
         for (name, value) in object(of: root) { schema[name] = value }
         var definitions = JSONObject()
         for map in maps where map.name != root.name { definitions[map.name] = .object(object(of: map)) }
@@ -78,7 +78,8 @@ enum SchemaWriter {
 
     /// The mappings whose keys are variable names.
     private static let namedValues: Set<String> = [
-        "suite.variables", "environment.variables", "test.variables", "step.variables", "test.capture", "step.capture",
+        "suite.variables", "settings.variables", "environment.variables", "test.variables", "step.variables",
+        "test.capture", "step.capture",
     ]
 
     // MARK: Values

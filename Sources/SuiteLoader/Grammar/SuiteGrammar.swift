@@ -2,81 +2,108 @@ import OpenAPI
 
 /// The keys of a suite.
 enum SuiteKey: String, CaseIterable, Sendable {
-    case name, description, owner, tags, baseURL, contract, mode, serve, variables, environments, secrets, dotenv
+    case name, description, owner, tags, extends, baseURL, contract, mode, serve, variables, environments, secrets,
+        dotenv
     case namespaces, schemas
     case use, fragments, defaults, setup, tests, teardown
 
     static let schema = MapSchema<SuiteKey>(
         "suite", title: "a suite", "A suite of API tests: one YAML document.",
-        rows: [
-            .init(.name, .string, "The name of the suite in reports (default: the name of the file)."),
-            .init(.description, .string, "A description of the suite for readers; reports show it."),
-            .init(.owner, .string, "The person or team responsible for the suite's tests; reports show it."),
-            .init(
-                .tags, .anyOf([.list(.string), .string]),
-                "Tags that every test of the suite has, for selecting tests."),
-            .init(
-                .baseURL, .template,
-                "The base URL of relative URLs (default with `serve`: the address of the started server)."),
-            .init(
-                .contract, ContractKey.kind,
-                "The OpenAPI description that every exchange is validated against: its path, or a mapping; false for none."
-            ),
-            .init(
-                .mode, .choice(["concurrent", "serial"]),
-                "The order of tests: `concurrent` (the default) starts each test as soon as its dependencies are done, `serial` runs tests in file order."
-            ),
-            .init(
-                .serve, .map("serve"), "The server to start for the run and stop afterwards."),
-            .init(
-                .variables, .members(.value),
-                "Variables for expressions such as `${name}`; they can refer to each other."),
-            .init(
-                .environments, .members(.map("environment")),
-                "Named sets of values; `--environment` selects one for a run."),
-            .init(
-                .secrets, .anyOf([.list(.string), .string, .members(.anyOf([.map("secret"), .null]))]),
-                "Names of variables, captures and environment variables whose values are masked in every output (`*` matches any characters), or a mapping of names to sources."
-            ),
-            .init(
-                .dotenv, .anyOf([.list(.string), .string]),
-                "Files of `NAME=value` lines for `env()`; later files override earlier ones, and the process environment overrides all."
-            ),
-            .init(
-                .namespaces, .members(.string),
-                "XML namespaces for the XPaths of the suite, by prefix."),
-            .init(
-                .schemas, .members(.string),
-                "Local files for the URIs in `$ref` of JSON Schemas; a URI that ends in `/` maps to a directory."
-            ),
-            .init(
-                .use, FragmentFileKey.useKind,
-                "Fragment files to include: paths, or a mapping of prefixes to paths, to call fragments as in `auth.login`."
-            ),
-            .init(
-                .fragments, .members(.map("fragment")),
-                "Named sequences of steps that the suite's tests call."),
-            .init(.defaults, .map("defaults"), "Defaults for every request and expectation of the suite."),
-            .init(
-                .setup, .list(.map("step")),
-                "Steps that run before the tests; if one fails, no test runs. Tests can use their captures."),
-            .init(.tests, .list(.map("test")), required: true, "The tests, in the order of reports."),
-            .init(
-                .teardown, .list(.map("step")),
-                "Steps that run after the tests, even if tests fail or the run is interrupted."),
-        ],
+        rows: rows,
         allowsExtensions: true,
-        misplaced: [
-            "request": .under("tests"), "expect": .under("tests", "defaults"),
-            "headers": .under("defaults", "request"),
-            "timeout": .under("defaults", "request"),
-            "redirects": .under("defaults", "request"),
-            "schemaFormat": .under("defaults"), "schema": .under("expect"),
-            "url": .key("baseURL"), "host": .key("baseURL"), "vars": .key("variables"), "env": .key("environments"),
-            "steps": .key("tests"), "stages": .key("tests"), "includes": .key("use"),
-            "routes": .otherFile("this is a mock file; a suite names it in \"serve: { mock: … }\""),
-            "collections": .otherFile("this is a mock file; a suite names it in \"serve: { mock: … }\""),
-        ])
+        misplaced: misplaced)
+
+    /// The keys of a settings file, which suites name under `extends`.
+    static let settings = MapSchema<SuiteKey>(
+        "settings", title: "a settings file",
+        "Settings that several suites share. Each of them names the file under `extends`.",
+        rows: rows.filter { settingsKeys.contains($0.key) },
+        allowsExtensions: true,
+        misplaced: misplaced.merging([
+            "name": "it belongs in the suites", "mode": "it belongs in the suites",
+            "fragments": "name a fragment file in \"use\"",
+            "tests": "it belongs in the suites", "setup": "it belongs in the suites",
+            "teardown": "it belongs in the suites",
+        ]) { $1 })
+
+    private static let settingsKeys: Set<SuiteKey> = [
+        .extends, .description, .owner, .tags, .baseURL, .contract, .serve, .variables, .environments, .secrets,
+        .dotenv, .namespaces, .schemas, .use, .defaults,
+    ]
+
+    private static let rows: [MapSchema<SuiteKey>.Row] = [
+        .init(.name, .string, "The name of the suite in reports (default: the name of the file)."),
+        .init(.description, .string, "A description of the suite for readers; reports show it."),
+        .init(.owner, .string, "The person or team responsible for the suite's tests; reports show it."),
+        .init(
+            .tags, .anyOf([.list(.string), .string]),
+            "Tags that every test of the suite has, for selecting tests."),
+        .init(
+            .extends, .anyOf([.string, .list(.string)]),
+            "The settings file that the suite extends, or several; the suite's own settings override them."),
+        .init(
+            .baseURL, .template,
+            "The base URL of relative URLs (default with `serve`: the address of the started server)."),
+        .init(
+            .contract, ContractKey.kind,
+            "The OpenAPI description that every exchange is validated against: its path, or a mapping; false for none."
+        ),
+        .init(
+            .mode, .choice(["concurrent", "serial"]),
+            "The order of tests: `concurrent` (the default) starts each test as soon as its dependencies are done, `serial` runs tests in file order."
+        ),
+        .init(
+            .serve, .anyOf([.map("serve"), .null]),
+            "The server to start for the run and stop afterwards; null starts none."),
+        .init(
+            .variables, .members(.value),
+            "Variables for expressions such as `${name}`; they can refer to each other."),
+        .init(
+            .environments, .members(.map("environment")),
+            "Named sets of values; `--environment` selects one for a run."),
+        .init(
+            .secrets, .anyOf([.list(.string), .string, .members(.anyOf([.map("secret"), .null]))]),
+            "Names of variables, captures and environment variables whose values are masked in every output (`*` matches any characters), or a mapping of names to sources."
+        ),
+        .init(
+            .dotenv, .anyOf([.list(.string), .string]),
+            "Files of `NAME=value` lines for `env()`; later files override earlier ones, and the process environment overrides all."
+        ),
+        .init(
+            .namespaces, .members(.string),
+            "XML namespaces for the XPaths of the suite, by prefix."),
+        .init(
+            .schemas, .members(.string),
+            "Local files for the URIs in `$ref` of JSON Schemas; a URI that ends in `/` maps to a directory."
+        ),
+        .init(
+            .use, FragmentFileKey.useKind,
+            "Fragment files to include: paths, or a mapping of prefixes to paths, to call fragments as in `auth.login`."
+        ),
+        .init(
+            .fragments, .members(.map("fragment")),
+            "Named sequences of steps that the suite's tests call."),
+        .init(.defaults, .map("defaults"), "Defaults for every request and expectation of the suite."),
+        .init(
+            .setup, .list(.map("step")),
+            "Steps that run before the tests; if one fails, no test runs. Tests can use their captures."),
+        .init(.tests, .list(.map("test")), required: true, "The tests, in the order of reports."),
+        .init(
+            .teardown, .list(.map("step")),
+            "Steps that run after the tests, even if tests fail or the run is interrupted."),
+    ]
+
+    private static let misplaced: [String: KeyHint] = [
+        "request": .under("tests"), "expect": .under("tests", "defaults"),
+        "headers": .under("defaults", "request"),
+        "timeout": .under("defaults", "request"),
+        "redirects": .under("defaults", "request"),
+        "schemaFormat": .under("defaults"), "schema": .under("expect"),
+        "url": .key("baseURL"), "host": .key("baseURL"), "vars": .key("variables"), "env": .key("environments"),
+        "steps": .key("tests"), "stages": .key("tests"), "includes": .key("use"),
+        "routes": .otherFile("this is a mock file; a suite names it in \"serve: { mock: … }\""),
+        "collections": .otherFile("this is a mock file; a suite names it in \"serve: { mock: … }\""),
+    ]
 }
 
 /// The keys of an environment.
@@ -165,7 +192,7 @@ enum DefaultsKey: String, CaseIterable, Sendable {
 
 /// The keys of `serve`.
 enum ServeKey: String, CaseIterable, Sendable {
-    case mock, command, env, ready, within, log
+    case mock, command, env, ready, within, log, shared
 
     static let schema = MapSchema<ServeKey>(
         "serve", title: "\"serve\"", "The server to start for the run: the built-in mock server, or a command.",
@@ -183,5 +210,8 @@ enum ServeKey: String, CaseIterable, Sendable {
             ),
             .init(.within, .duration, "The maximum time until the command is ready (default: 30s)."),
             .init(.log, .string, "The file for the output of the command."),
+            .init(
+                .shared, .boolean,
+                "Whether all suites of a run with the same server share one that is started once (default: false)."),
         ])
 }

@@ -30,15 +30,28 @@ public enum SuiteSchema {
     package static let maps = tables.map(\.description)
 }
 
+/// The JSON Schema of settings files, generated from the schemas of the readers.
+public enum SettingsSchema {
+    /// The schema as JSON text (JSON Schema 2020-12), with a final line break.
+    public static var json: String {
+        let root = SuiteKey.settings.description
+        // A settings file has neither tests nor fragments of its own.
+        let others = SuiteSchema.maps.filter { !["suite", "test", "fragment"].contains($0.name) }
+        return SchemaWriter.document(root: root, maps: others) + "\n"
+    }
+
+    /// The name of the root mapping of a settings file.
+    package static var root: String { SuiteKey.settings.description.name }
+
+    /// The description of the root mapping of a settings file.
+    package static var description: MapDescription { SuiteKey.settings.description }
+}
+
 /// The JSON Schema of mock files, generated from the schemas of the readers.
 public enum MockSchema {
     /// The schema as JSON text (JSON Schema 2020-12), with a final line break.
     public static var json: String {
-        let root = MockKey.schema.description
-        let text = SchemaWriter.document(root: root, maps: maps)
-        guard case .object(var schema)? = try? JSONValue(parsing: text) else { return text + "\n" }
-        schema["title"] = "apitest mock file"
-        return JSONValue.object(schema).serialized(.pretty) + "\n"
+        SchemaWriter.document(root: MockKey.schema.description, maps: maps) + "\n"
     }
 
     /// The name of the root mapping of a mock file.
@@ -58,10 +71,7 @@ public enum MockSchema {
 public enum FragmentsSchema {
     /// The schema as JSON text (JSON Schema 2020-12), with a final line break.
     public static var json: String {
-        let text = SchemaWriter.document(root: FragmentFileKey.schema.description, maps: maps)
-        guard case .object(var schema)? = try? JSONValue(parsing: text) else { return text + "\n" }
-        schema["title"] = "apitest fragment file"
-        return JSONValue.object(schema).serialized(.pretty) + "\n"
+        SchemaWriter.document(root: FragmentFileKey.schema.description, maps: maps) + "\n"
     }
 
     /// The descriptions of all mappings of a fragment file: those of a suite, except for those that only suites have.

@@ -11,8 +11,10 @@ import YAML
 final class LoadContext {
     /// The options of the load.
     let options: LoaderOptions
-    /// The absolute path of the directory that the file's relative paths resolve against.
-    let directory: String
+    /// The absolute path of the directory that relative paths resolve against when the suite runs.
+    let suiteDirectory: String
+    /// The absolute path of the directory that relative paths resolve against: that of the file that is being read.
+    var directory: String { files.directory }
     /// The schemas of the load.
     let schemas: SchemaLibrary
     /// The diagnostics so far.
@@ -23,6 +25,8 @@ final class LoadContext {
     var uses: [NameUse] = []
     /// The templates of the current suite in the notation of other tools.
     var foreignTemplates: [ForeignTemplate] = []
+    /// The settings files that the suites of the file extend, with the locations where they name them.
+    var settingsFiles: [SourceFile: SourceRange] = [:]
     /// The first relative URL of the current suite or fragment, which requires a base URL.
     var relativeURL: (text: String, range: SourceRange)?
 
@@ -35,7 +39,7 @@ final class LoadContext {
     /// Creates a context for one file of a load.
     init(options: LoaderOptions, directory: String, schemas: SchemaLibrary) {
         self.options = options
-        self.directory = directory
+        suiteDirectory = directory
         self.schemas = schemas
         files = ProjectFiles(root: options.fileRoot, directory: directory)
     }
@@ -58,6 +62,14 @@ final class LoadContext {
             Diagnostic(
                 id: id, severity: severity, message: message, range: range, label: label, related: related,
                 suggestion: suggestion))
+    }
+
+    /// Returns a diagnostic with the location where the suite extends the settings file that contains it.
+    func locatedInSettings(_ diagnostic: Diagnostic) -> Diagnostic {
+        guard let file = diagnostic.range?.file, let range = settingsFiles[file] else { return diagnostic }
+        var diagnostic = diagnostic
+        diagnostic.related.append(Diagnostic.Related(message: "a suite extends the file here", range: range))
+        return diagnostic
     }
 
     /// Returns the most similar name, for sets of names that a file can make arbitrarily large.
@@ -100,6 +112,37 @@ final class LoadContext {
         return nil
     }
 
+    // MARK: Directories
+
+    /// Calls a closure that reads a part of a file in another directory, such as a settings file.
+    @discardableResult
+    func reading<Reading>(in directory: String, _ read: () -> Reading) -> Reading {
+        let previous = files.directory
+        files.directory = directory
+        defer { files.directory = previous }
+        return read()
+    }
+
+    /// Returns a path of the file that is being read, relative to the directory of the suite.
+    func rebased(_ path: String) -> String {
+        if directory == suiteDirectory || path.hasPrefix("/") { return path }
+        return Path.relative(Path.normalized(Path.absolute(path, in: directory)), to: suiteDirectory)
+    }
+
+    /// Returns the template of a path, relative to the directory of the suite unless it starts with an expression.
+    func rebased(_ path: Template) -> Template {
+        if directory == suiteDirectory { return path }
+        switch path {
+        case .constant(let text): return .constant(rebased(text))
+        case .joined(var parts):
+            guard case .text(let text)? = parts.first else { return path }
+            // A part of a name must not be normalized away, so only the directory is added.
+            if !text.hasPrefix("/") { parts[0] = .text(Path.relative(directory, to: suiteDirectory) + "/" + text) }
+            return .joined(parts)
+        case .expression: return path
+        }
+    }
+
     // MARK: Compilation
 
     /// Compiles an expression; reports an error and returns nil if it is invalid.
@@ -109,9 +152,11 @@ final class LoadContext {
     ///   - node: The scalar that contains it.
     ///   - offset: The number of Unicode scalars before it in the scalar's text.
     func expression(_ source: String, in node: YAMLNode, at offset: Int) -> CompiledExpression? {
-        if let known = compiled.expressions[source] { return known }
+        let isRebased = directory != suiteDirectory && !FileCalls.calls(in: source).isEmpty
+        if !isRebased, let known = compiled.expressions[source] { return known }
         do {
             let expression = try CompiledExpression(source)
+            if isRebased { return try expression.rebased(rebased) }
             compiled.expressions[source] = expression
             return expression
         } catch {
@@ -303,5 +348,16 @@ struct CompiledExpression {
         expression = try CELExpression(source)
         references = expression.freeIdentifiers
         fileCalls = FileCalls.calls(in: source)
+    }
+
+    private init(_ source: String, like original: Self) throws(CELSyntaxError) {
+        expression = try CELExpression(source)
+        references = original.references
+        fileCalls = original.fileCalls
+    }
+
+    /// Returns the expression with other paths in its calls of `file`. The names keep their locations in the original.
+    func rebased(_ path: (String) -> String) throws(CELSyntaxError) -> Self {
+        try Self(FileCalls.replacingPaths(in: expression.source, path), like: self)
     }
 }

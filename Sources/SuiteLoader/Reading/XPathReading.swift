@@ -8,7 +8,12 @@ extension LoadContext {
     /// The predefined prefix of XML and its namespace (Namespaces in XML 1.0, section 3).
     private static let xmlNamespace = (prefix: "xml", name: "http://www.w3.org/XML/1998/namespace")
 
-    /// Returns the namespaces of a suite. A value with a wrong type is reported by the reader of the mapping.
+    /// Returns the namespaces of a suite, with those of its settings files.
+    func namespaces(_ layers: [SettingsLayer]) -> [String: String] {
+        layers.reduce(into: [:]) { all, layer in all.merge(namespaces(layer.root)) { $1 } }
+    }
+
+    /// Returns the namespaces of a file. A value with a wrong type is reported by the reader of the mapping.
     func namespaces(_ root: YAMLNode) -> [String: String] {
         guard let node = root["namespaces"], node.kind == .mapping else { return [:] }
         var namespaces: [String: String] = [:]

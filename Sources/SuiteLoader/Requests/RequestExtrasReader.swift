@@ -26,7 +26,7 @@ struct RequestExtrasReader {
         case .tls: extras.tls = node.isNull ? nil : tls(node, defaults: extras.tls)
         case .proxy: extras.proxy = proxy(node)
         case .unixSocket:
-            extras.unixSocket = node.isNull ? nil : templates.template(node)
+            extras.unixSocket = node.isNull ? nil : context.rebased(templates.template(node))
             extras.unixSocketRange = node.isNull ? nil : node.range
             if extras.unixSocket?.constantText?.isEmpty == true {
                 context.report("empty-name", "the path of the socket is empty", node.range)
@@ -94,7 +94,7 @@ struct RequestExtrasReader {
         }
         let path = templates.template(node)
         if let text = path.constantText { _ = context.existingFile(text, node.range) }
-        return TLSSpec.File(path: path, range: node.range)
+        return TLSSpec.File(path: context.rebased(path), range: node.range)
     }
 
     private func pin(_ node: YAMLNode) -> Template? {

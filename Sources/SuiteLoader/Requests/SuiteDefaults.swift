@@ -9,6 +9,14 @@ struct SuiteDefaults {
         var items: [Item] = []
         /// The names that each default uses, as ranges of ``LoadContext/uses``.
         var uses: [Range<Int>] = []
+
+        /// Removes the defaults that satisfy a predicate.
+        mutating func remove(where isReplaced: (Item) -> Bool) {
+            for index in items.indices.reversed() where isReplaced(items[index]) {
+                items.remove(at: index)
+                uses.remove(at: index)
+            }
+        }
     }
 
     /// The headers of every request.

@@ -16,7 +16,13 @@ struct ServeReader {
     }
 
     /// Returns the server of a suite; reports an error and returns nil if it is incomplete.
-    func serve(_ node: YAMLNode) -> Serve? {
+    ///
+    /// - Parameters:
+    ///   - node: The value of `serve`; null starts no server.
+    ///   - isShared: Set to whether several suites share the server.
+    func serve(_ node: YAMLNode, isShared: inout Bool) -> Serve? {
+        isShared = false
+        if node.isNull { return nil }
         var mock: (key: YAMLNode, value: YAMLNode)?
         var commandKey: YAMLNode?
         var options: [YAMLNode] = []
@@ -40,6 +46,7 @@ struct ServeReader {
             case .within:
                 options.append(keyNode)
                 if let duration = context.duration(value) { command.within = duration }
+            case .shared: isShared = value.isTrue
             case .log:
                 options.append(keyNode)
                 command.log = context.writableFile(templates.constant(value, what: "a path"), value.range)
@@ -84,7 +91,7 @@ struct ServeReader {
         let suitePath = node.file.name
         let shown =
             path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
-            ? path : Path.parent(of: suitePath) + "/" + path
+            ? path : Path.normalized(Path.parent(of: suitePath) + "/" + path)
         let (definition, problems) = MockLoader(options: context.options).load(
             SourceFile(name: shown, text: bytes), directory: Path.parent(of: File.realPath(file) ?? file),
             schemas: context.schemas, settings: context.settings.schemas)

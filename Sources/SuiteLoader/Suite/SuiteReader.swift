@@ -13,10 +13,20 @@ struct SuiteReader {
     let fragments: FragmentLibrary
     /// The contracts of the load.
     let contracts: ContractLibrary
+    /// The settings files of the load.
+    let settingsFiles: SettingsFiles
     /// The file.
     let file: SourceFile
     /// The path of the file, for messages.
     let path: String
+
+    /// A key of the suite or of a settings file, with its value.
+    struct Entry {
+        let key: YAMLNode
+        let value: YAMLNode
+        /// The absolute path of the directory that relative paths in the value resolve against.
+        let directory: String
+    }
 
     /// Returns the suite of a document; reports an error and returns nil if it is not a suite.
     func suite(_ node: YAMLNode, documentIndex: Int) -> Suite? {
@@ -25,83 +35,109 @@ struct SuiteReader {
             return nil
         }
         if isFragmentFile(node) { return nil }
-        context.begin(settings(node))
+        let (layers, settingsPaths) = settingsFiles.layers(of: node, context)
+        context.begin(settings(layers))
         var suite = Suite(
             file: file, path: path, directory: context.directory, documentIndex: documentIndex,
             name: Self.name(of: path),
             range: mapping.first?.key.range ?? node.range)
         var scope = SuiteScope()
         suite.contract = context.settings.contract
+        suite.settingsFiles = settingsPaths
         var secrets = LocatedSecrets()
         // Keys that depend on others regardless of their order, such as tests, which need the defaults.
-        var later: [SuiteKey: (key: YAMLNode, value: YAMLNode)] = [:]
-        var dotenv: [(text: String, node: YAMLNode)] = []
+        var later: [SuiteKey: [Entry]] = [:]
+        var dotenv: [DotenvReader.Reference] = []
         var (description, owner): (String?, String?) = (nil, nil)
+        var hasInheritedServer = false
         let templates = TemplateReader(context)
-        let found = MapReader(context, SuiteKey.schema).read(node) { key, keyNode, value in
+        func read(_ key: SuiteKey, _ keyNode: YAMLNode, _ value: YAMLNode, _ layer: SettingsLayer) {
             switch key {
+            // The settings files were read before everything else.
+            case .extends: break
             case .name:
                 suite.name = templates.name(value, what: "the name of a suite")
                 suite.range = value.range
-            case .description: description = value.scalar?.text
+            case .description: if layer.isOwn { description = value.scalar?.text }
             case .owner: owner = value.scalar?.text
             // Expectations refer to its operations, so it was read before everything else.
             case .contract: break
-            case .tags: suite.tags = context.strings(value, what: "a tag").map(\.text)
-            case .baseURL: (suite.baseURL, scope.baseURLUses) = context.recordingUses { baseURL(value) }
+            case .tags:
+                suite.tags += context.strings(value, what: "a tag").map(\.text).filter { !suite.tags.contains($0) }
+            case .baseURL:
+                let (template, uses) = context.recordingUses { baseURL(value) }
+                set(template, uses, replacingServer: hasInheritedServer, in: &suite, scope: &scope)
             case .mode: context.choice(value, Suite.Mode.self).map { suite.mode = $0 }
             case .serve:
-                (suite.serve, scope.serveUses) = context.recordingUses { ServeReader(context).serve(value) }
-                scope.hasServe = true
+                (suite.serve, scope.serveUses) = context.recordingUses {
+                    ServeReader(context).serve(value, isShared: &suite.sharesServer)
+                }
+                scope.hasServe = !value.isNull
+                hasInheritedServer = false
             case .variables:
-                (suite.variables, scope.suiteVariables) = VariableReader(context).variables(value, scope: &scope)
+                let (variables, _) = VariableReader(context).variables(value, scope: &scope)
+                suite.variables.replace(with: variables)
+                scope.suiteVariables = 0..<scope.variables.count
             case .secrets:
                 if value.kind == .mapping {
-                    later[key] = (keyNode, value)
+                    later[key, default: []].append(Entry(key: keyNode, value: value, directory: layer.directory))
                 } else {
                     secrets.add(SecretReader(context).names(value))
                 }
-            case .dotenv: dotenv = context.strings(value, what: "a path")
+            case .dotenv: dotenv += DotenvReader(context).files(value)
             // XPath expressions need them wherever they are, so they were read before everything else.
             case .namespaces: break
             case .schemas: context.readMembers(value, .string) { _, _, _ in }
-            case .environments, .defaults, .use, .fragments, .setup, .tests, .teardown: later[key] = (keyNode, value)
+            case .environments, .defaults, .use, .fragments, .setup, .tests, .teardown:
+                later[key, default: []].append(Entry(key: keyNode, value: value, directory: layer.directory))
             }
         }
+        for layer in layers where !layer.isOwn {
+            context.reading(in: layer.directory) {
+                MapReader(context, SuiteKey.settings).read(layer.root) { read($0, $1, $2, layer) }
+            }
+            hasInheritedServer = suite.serve != nil
+        }
+        let own = layers[layers.count - 1]
+        let found = MapReader(context, SuiteKey.schema).read(node) { read($0, $1, $2, own) }
         suite.annotations = Annotations(
             description: description, owner: owner,
             properties: found.hasExtensions ? ExtensionReader.properties(ofSuite: node) : [])
-        if let (_, value) = later[.secrets] {
-            SecretCommandReader(context).read(value, into: &suite, names: &secrets, scope: &scope)
+        for entry in later[.secrets] ?? [] {
+            context.reading(in: entry.directory) {
+                SecretCommandReader(context).read(
+                    entry.value, into: &suite, names: &secrets, scope: &scope, files: layers.map(\.root.file))
+            }
         }
-        let read = later[.environments].map {
-            EnvironmentReader(context).environments($0.value, key: $0.key, scope: &scope, baseURL: baseURL)
+        let environments = later[.environments].map {
+            EnvironmentReader(context).environments($0, scope: &scope, baseURL: baseURL)
         }
         suite.secrets = secrets.names
-        if let read {
-            secrets.add(read.secrets)
-            apply(read, to: &suite, scope: &scope)
+        if let environments {
+            secrets.add(environments.secrets)
+            apply(environments, to: &suite, scope: &scope)
         }
-        suite.dotenv = DotenvReader(context).values(of: dotenv + (read?.chosen?.dotenv ?? []))
-        let defaults = (later[.defaults]?.value).map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
+        suite.dotenv = DotenvReader(context).values(of: dotenv + (environments?.chosen?.dotenv ?? []))
+        let defaults = DefaultsReader(context: context).defaults(later[.defaults] ?? [])
         let callees = readFragments(
-            later[.fragments]?.value, use: later[.use]?.value, defaults: defaults, scope: scope, into: &suite)
+            later[.fragments]?.last?.value, use: later[.use] ?? [], defaults: defaults, scope: scope, into: &suite)
         let reader = TestReader(
             context, defaults: defaults, suiteTags: suite.tags, suiteOwner: owner, callees: callees)
         var tests: [SuiteTest] = []
-        if let (key, value) = later[.setup] {
-            tests.append(reader.sequence(.setup, value, key, index: 0, scope: &scope))
+        for entry in later[.setup] ?? [] {
+            tests.append(reader.sequence(.setup, entry.value, entry.key, index: 0, scope: &scope))
         }
-        if let (key, value) = later[.tests] { append(value, key, to: &tests, reader: reader, scope: &scope) }
-        if let (key, value) = later[.teardown] {
-            tests.append(reader.sequence(.teardown, value, key, index: tests.count, scope: &scope))
+        for entry in later[.tests] ?? [] { append(entry.value, entry.key, to: &tests, reader: reader, scope: &scope) }
+        for entry in later[.teardown] ?? [] {
+            tests.append(reader.sequence(.teardown, entry.value, entry.key, index: tests.count, scope: &scope))
         }
         // The jar of the suite belongs to the setup and the teardown, too.
         if tests.contains(where: { $0.cookieJar == .keep }) {
             for index in tests.indices where tests[index].kind != .test { tests[index].cookieJar = .keep }
         }
-        if !found.contains(.baseURL), !found.contains(.serve), suite.baseURL == nil {
-            reportMissingBaseURL(environments: read?.withBaseURL ?? [])
+        let hasServer = layers.contains { $0.root["serve"] != nil || $0.root["baseURL"] != nil }
+        if !found.contains(.baseURL), !found.contains(.serve), suite.baseURL == nil, !hasServer {
+            reportMissingBaseURL(environments: environments?.withBaseURL ?? [])
         }
         let withRows = scope.tests.indices.filter { scope.tests[$0].data != nil }
         let staticScope = withRows.isEmpty ? nil : StaticScope(suite, context: context)
@@ -115,17 +151,18 @@ struct SuiteReader {
         // Rows that could not be created before the run may have any columns.
         let hasUnknownColumns = withRows.contains { suite.tests[$0].data == nil }
         SecretReader(context).collect(
-            into: &suite, named: secrets, environments: read?.variables ?? [], hasUnknownColumns: hasUnknownColumns)
+            into: &suite, named: secrets, environments: environments?.variables ?? [],
+            hasUnknownColumns: hasUnknownColumns)
         return suite
     }
 
     /// Returns the settings that all parts of a suite need.
-    private func settings(_ node: YAMLNode) -> SuiteSettings {
-        let schemas = SchemaSettingsReader(context: context).settings(node)
+    private func settings(_ layers: [SettingsLayer]) -> SuiteSettings {
+        let schemas = SchemaSettingsReader(context: context).settings(layers)
         return SuiteSettings(
-            schemas: schemas, contract: ContractReader(context, library: contracts, schemas: schemas).contract(node),
-            lacksContract: context.options.contract == nil && node["contract"] == nil,
-            namespaces: context.namespaces(node))
+            schemas: schemas, contract: ContractReader(context, library: contracts, schemas: schemas).contract(layers),
+            lacksContract: context.options.contract == nil && layers.allSatisfy { $0.root["contract"] == nil },
+            namespaces: context.namespaces(layers))
     }
 
     /// Applies the values of the selected environment to a suite.
@@ -135,21 +172,29 @@ struct SuiteReader {
         guard let chosen = read.chosen else { return }
         suite.environment = context.options.environment
         if let baseURL = chosen.baseURL {
-            suite.baseURL = baseURL
-            scope.baseURLUses = chosen.baseURLUses
-            // The environment's server is already running, so none is started.
-            if !context.uses[chosen.baseURLUses].contains(where: { $0.name == "port" }) {
-                suite.serve = nil
-                scope.hasServe = false
-                scope.serveUses = 0..<0
-            }
+            set(baseURL, chosen.baseURLUses, replacingServer: true, in: &suite, scope: &scope)
         }
         let replaced = Set(chosen.variables.map(\.name))
-        suite.variables.removeAll { replaced.contains($0.name) }
         suite.secretCommands.removeAll { replaced.contains($0.name) }
-        suite.variables += chosen.variables
+        suite.variables.replace(with: chosen.variables)
         // So far, only the variables of the suite and of the environment were read. Of equal names, the later one wins.
         scope.suiteVariables = 0..<scope.variables.count
+    }
+
+    /// Sets the base URL of a suite.
+    ///
+    /// - Parameter replacingServer: Whether the suite starts no server if the URL does not use the port of one, because
+    ///   the server of the URL is already running.
+    private func set(
+        _ baseURL: Template, _ uses: Range<Int>, replacingServer: Bool, in suite: inout Suite, scope: inout SuiteScope
+    ) {
+        suite.baseURL = baseURL
+        scope.baseURLUses = uses
+        if replacingServer, !context.uses[uses].contains(where: { $0.name == "port" }) {
+            suite.serve = nil
+            scope.hasServe = false
+            scope.serveUses = 0..<0
+        }
     }
 
     /// Appends the tests of a sequence.
@@ -185,9 +230,9 @@ struct SuiteReader {
 
     /// Returns the fragments that a suite defines and uses, which must be read before its tests.
     private func readFragments(
-        _ node: YAMLNode?, use: YAMLNode?, defaults: SuiteDefaults, scope: SuiteScope, into suite: inout Suite
+        _ node: YAMLNode?, use: [Entry], defaults: SuiteDefaults, scope: SuiteScope, into suite: inout Suite
     ) -> FragmentSource? {
-        guard node != nil || use != nil else { return nil }
+        guard node != nil || !use.isEmpty else { return nil }
         let source = fragments.add(
             suite: suite, context: context, fragments: node, use: use, defaults: defaults, scope: scope)
         suite.fragments = source.entries.indices.compactMap {

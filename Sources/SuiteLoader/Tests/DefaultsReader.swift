@@ -7,23 +7,33 @@ struct DefaultsReader {
     /// The shared state of the readers.
     let context: LoadContext
 
-    /// Returns the defaults of a node.
-    func defaults(_ node: YAMLNode) -> SuiteDefaults {
-        let requests = RequestReader(context, defaults: SuiteDefaults())
-        var defaults = SuiteDefaults()
+    /// Returns the defaults of the settings files and the suite; each overrides those before it, as a step does.
+    func defaults(_ entries: [SuiteReader.Entry]) -> SuiteDefaults {
+        entries.reduce(SuiteDefaults()) { inherited, entry in
+            context.reading(in: entry.directory) { defaults(entry.value, inherited: inherited) }
+        }
+    }
+
+    /// Returns the defaults of a node, which override inherited ones.
+    func defaults(_ node: YAMLNode, inherited: SuiteDefaults = SuiteDefaults()) -> SuiteDefaults {
+        let requests = RequestReader(context, defaults: inherited)
+        var defaults = inherited
         let firstUse = context.uses.count
         MapReader(context, DefaultsKey.schema).read(node) { key, _, value in
             switch key {
             case .headers:
                 context.readMembers(value, RequestReader.defaultHeaderKind) { name, key, value in
+                    defaults.headers.remove { NameRules.areEqualIgnoringCase($0.name, name) }
                     add(to: &defaults.headers) { requests.header(name, key, value) }
                 }
             case .query:
-                context.readMembers(value, .value) { _, key, value in
+                context.readMembers(value, .value) { name, key, value in
+                    defaults.query.remove { $0.name.constantText == name }
                     add(to: &defaults.query) { requests.parameter(key, value) }
                 }
             case .cookies:
                 context.readMembers(value, .text) { name, key, value in
+                    defaults.cookies.remove { $0.name.constantText == name }
                     add(to: &defaults.cookies) { requests.cookie(name, key, value) }
                 }
             case .queryStyle: requests.queryStyle(value).map { defaults.queryStyle = $0 }
@@ -37,6 +47,7 @@ struct DefaultsReader {
                     RequestExtrasReader(context).read(requestKey, value, into: &extras)
                 }.1
                 defaults.extras = extras.isEmpty ? nil : extras
+                if key != .tls, key != .resolve { defaults.extraUses.removeAll { $0.key == requestKey } }
                 if !uses.isEmpty { defaults.extraUses.append((requestKey, uses)) }
             // All schemas need it, so it was read before everything else.
             case .schemaFormat: break
@@ -52,7 +63,7 @@ struct DefaultsReader {
                 }
             }
         }
-        defaults.hasUses = context.uses.count > firstUse
+        defaults.hasUses = inherited.hasUses || context.uses.count > firstUse
         return defaults
     }
 

@@ -31,13 +31,16 @@ struct RunReader {
             case .env: spec.environment = ServeReader(context).environment(value)
             case .directory:
                 let directory = templates.template(value)
-                spec.directory = directory
+                spec.directory = context.rebased(directory)
                 spec.directoryRange = value.range
                 if let path = directory.constantText { _ = context.existingDirectory(path, value.range) }
             case .timeout: spec.timeout = FlowReader(context).positiveDuration(value, keyNode)
             }
         }
         guard let command else { return nil }
+        if spec.directory == nil, context.directory != context.suiteDirectory {
+            spec.directory = .constant(context.rebased("."))
+        }
         spec.range = command.range
         spec.line = line(command, usesShell: usesShell)
         return spec

@@ -32,6 +32,8 @@ public struct Suite: Sendable {
     public var mode: Mode
     /// The server to start for the run.
     public var serve: Serve?
+    /// Whether all suites of a run with the same server share one.
+    public var sharesServer = false
     /// The tests, in file order.
     public var tests: [SuiteTest]
     /// The tags that all tests of the suite inherit.
@@ -54,6 +56,8 @@ public struct Suite: Sendable {
     public var fragments: [Fragment] = []
     /// The absolute paths of the fragment files that the suite uses, directly or through other fragments.
     public var fragmentFiles: [String] = []
+    /// The absolute paths of the settings files that the suite extends, directly or through others.
+    public var settingsFiles: [String] = []
 
     /// The contract that every exchange is validated against.
     public var contract: SuiteContract?
