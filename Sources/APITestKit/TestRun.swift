@@ -12,8 +12,9 @@ import SuiteLoader
 /// A loaded test plan that can be run from Swift code.
 ///
 /// ```swift
-/// let run = try TestRun(paths: ["bookshop.apitest.yaml"])
-/// let (summary, _) = await run.start(reporters: [reporter])
+/// let options = TestRunOptions(directory: directory)
+/// let run = try TestRun(paths: ["bookshop.apitest.yaml"], options: options)
+/// let (summary, _) = await run.start(reporters: [])
 /// ```
 public struct TestRun: Sendable {
     /// The tests to run, in order.

@@ -10,8 +10,10 @@ public import Testing
 /// A test of a suite, as an argument of a parameterized Swift Testing test.
 ///
 /// ```swift
-/// @Test(arguments: try SuiteCase.load("bookshop.apitest.yaml"))
-/// func bookshop(_ test: SuiteCase) async throws { try await test.check() }
+/// @Test(arguments: try SuiteCase.load("Suites/bookshop.apitest.yaml"))
+/// func bookshop(_ test: SuiteCase) async throws {
+///     try await test.check()
+/// }
 /// ```
 ///
 /// Cases that are loaded together share one run. It starts with the first call of ``check(sourceLocation:)``, runs the

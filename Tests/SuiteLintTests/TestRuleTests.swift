@@ -79,6 +79,16 @@ struct TestRuleTests {
               - { name: f, request: "GET /x/${uuid()}" }
             """),
         LintCase(
+            "each test has the output of a fragment that it calls",
+            """
+            baseURL: http://localhost
+            fragments:
+              add: { outputs: [id], steps: [{ request: POST /books, capture: { id: $.id } }] }
+            tests:
+              - { name: a, steps: [{ call: add }, { request: "PUT /books/${id}" }] }
+              - { name: b, steps: [{ call: add }, { request: "DELETE /books/${id}" }] }
+            """),
+        LintCase(
             "a GET that expects the result of a POST",
             """
             baseURL: http://localhost

@@ -18,8 +18,6 @@ final class RequestReader {
     private static let methods = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY",
     ]
-    /// The values of a header in `defaults`.
-    static let defaultHeaderKind = ValueKind.anyOf([.text, .list(.anyOf([.text, .null]))])
     /// The values of a header. Null leaves it out.
     static let headerKind = ValueKind.anyOf([.text, .list(.anyOf([.text, .null])), .null])
 

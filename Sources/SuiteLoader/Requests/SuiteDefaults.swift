@@ -10,12 +10,15 @@ struct SuiteDefaults {
         /// The names that each default uses, as ranges of ``LoadContext/uses``.
         var uses: [Range<Int>] = []
 
-        /// Removes the defaults that satisfy a predicate.
-        mutating func remove(where isReplaced: (Item) -> Bool) {
+        /// Removes the defaults that satisfy a predicate, and returns whether there were any.
+        @discardableResult
+        mutating func remove(where isReplaced: (Item) -> Bool) -> Bool {
+            let count = items.count
             for index in items.indices.reversed() where isReplaced(items[index]) {
                 items.remove(at: index)
                 uses.remove(at: index)
             }
+            return items.count < count
         }
     }
 

@@ -22,8 +22,9 @@ struct DefaultsReader {
         MapReader(context, DefaultsKey.schema).read(node) { key, _, value in
             switch key {
             case .headers:
-                context.readMembers(value, RequestReader.defaultHeaderKind) { name, key, value in
-                    defaults.headers.remove { NameRules.areEqualIgnoringCase($0.name, name) }
+                context.readMembers(value, RequestReader.headerKind) { name, key, value in
+                    let isInherited = defaults.headers.remove { NameRules.areEqualIgnoringCase($0.name, name) }
+                    if isNull(value, key, isInherited, expected: "a string or a sequence") { return }
                     add(to: &defaults.headers) { requests.header(name, key, value) }
                 }
             case .query:
@@ -32,8 +33,9 @@ struct DefaultsReader {
                     add(to: &defaults.query) { requests.parameter(key, value) }
                 }
             case .cookies:
-                context.readMembers(value, .text) { name, key, value in
-                    defaults.cookies.remove { $0.name.constantText == name }
+                context.readMembers(value, .anyOf([.text, .null])) { name, key, value in
+                    let isInherited = defaults.cookies.remove { $0.name.constantText == name }
+                    if isNull(value, key, isInherited, expected: "a string") { return }
                     add(to: &defaults.cookies) { requests.cookie(name, key, value) }
                 }
             case .queryStyle: requests.queryStyle(value).map { defaults.queryStyle = $0 }
@@ -65,6 +67,13 @@ struct DefaultsReader {
         }
         defaults.hasUses = inherited.hasUses || context.uses.count > firstUse
         return defaults
+    }
+
+    /// Returns whether a value is null, which removes a default of a settings file; reports an error if it has none.
+    private func isNull(_ value: YAMLNode, _ key: YAMLNode, _ isInherited: Bool, expected: String) -> Bool {
+        guard value.isNull, !value.isUndefinedAlias else { return false }
+        if !isInherited { context.reportType(value, expected: expected, key: key) }
+        return true
     }
 
     private func add<Item>(to named: inout SuiteDefaults.Named<Item>, _ read: () -> Item?) {

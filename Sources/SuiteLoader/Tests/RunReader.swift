@@ -17,12 +17,15 @@ struct RunReader {
 
     /// Returns the command of a sequence or a mapping; reports an error and returns nil if it is incomplete.
     func command(_ node: YAMLNode) -> CommandSpec? {
+        var spec = CommandSpec(line: .program([]), range: node.range)
+        // A program that a settings file names runs in the directory of that file.
+        if context.directory != context.suiteDirectory { spec.directory = .constant(context.rebased(".")) }
         guard node.kind == .mapping else {
-            return CommandSpec(line: .program(ServeReader(context).arguments(node)), range: node.range)
+            spec.line = .program(ServeReader(context).arguments(node))
+            return spec
         }
         var command: YAMLNode?
         var usesShell = false
-        var spec = CommandSpec(line: .program([]), range: node.range)
         MapReader(context, RunKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .command: command = value
@@ -38,9 +41,6 @@ struct RunReader {
             }
         }
         guard let command else { return nil }
-        if spec.directory == nil, context.directory != context.suiteDirectory {
-            spec.directory = .constant(context.rebased("."))
-        }
         spec.range = command.range
         spec.line = line(command, usesShell: usesShell)
         return spec
