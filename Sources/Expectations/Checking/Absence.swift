@@ -19,6 +19,11 @@ enum Absence {
             + reason(nearest.path, nearest.value, NormalizedStep(segment: nearest.missing), nearest.missing)
     }
 
+    /// Returns a note that shows a path with expressions as it is written; empty for a path without them.
+    static func note(writtenAs path: Templated<JSONPath>) -> [String] {
+        path.template.map { ["the path is written \($0)"] } ?? []
+    }
+
     private static func reason(_ location: String, _ value: JSONValue, _ step: NormalizedStep?, _ segment: String)
         -> String
     {

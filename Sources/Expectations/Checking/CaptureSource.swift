@@ -56,7 +56,13 @@ enum CaptureSource {
         _ capture: Capture, content: ResponseContent, scope: some CELScope, context: CELContext
     ) throws(Problem) -> CELValue {
         switch capture.source {
-        case .json(let path):
+        case .json(let written):
+            let path: JSONPath
+            do {
+                path = try written.value(in: scope, context: context)
+            } catch {
+                throw problem(capture, error)
+            }
             let body: JSONValue
             do {
                 body = try content.json()
@@ -75,7 +81,9 @@ enum CaptureSource {
             } catch {
                 throw limit(capture, type: .json, error.message)
             }
-            throw problem(capture, type: .json, Absence.message(path, in: body))
+            var problem = problem(capture, type: .json, Absence.message(path, in: body))
+            problem.finding.details += Absence.note(writtenAs: written)
+            throw problem
         case .expression(let expression):
             do {
                 let value = try expression.value(in: scope, context: context)
@@ -201,10 +209,7 @@ enum CaptureSource {
     }
 
     private static func problem(_ capture: Capture, _ error: TemplateError) -> Problem {
-        Problem(
-            finding: Finding(
-                kind: .error, subject: .capture(capture.name), type: error.reason, message: error.message,
-                range: error.range))
+        Problem(finding: error.finding(subject: .capture(capture.name)))
     }
 
     private static func describe(_ value: CELValue) -> String {

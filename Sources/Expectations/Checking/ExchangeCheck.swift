@@ -275,13 +275,19 @@ struct ExchangeCheck {
         }
         var evaluator = evaluator
         for expectation in expectations {
-            let path = expectation.path
+            let path: JSONPath
+            do {
+                path = try expectation.path.value(in: evaluator.scope, context: context)
+            } catch {
+                findings.append(error.finding(subject: .json(expectation.path.template)))
+                continue
+            }
             // A location such as `[2].name` in a list of selected values has no path in the body.
             evaluator.root = path.isSingular ? path.source : ""
             evaluator.isSelection = !path.isSingular
             let subject: JSONValue?
             do {
-                subject = try expectation.subject(in: body)
+                subject = try path.subject(in: body)
             } catch {
                 findings.append(
                     Finding(
@@ -299,6 +305,7 @@ struct ExchangeCheck {
                 } else if index == 0, mismatch.kind == .failure, !path.isSingular, subject == .array([]) {
                     mismatch.details.insert(Absence.message(path, in: body), at: 0)
                 }
+                mismatch.details += Absence.note(writtenAs: expectation.path)
                 findings.append(mismatch.finding(subject: .json(path.source)))
             }
         }

@@ -100,14 +100,14 @@ extension ExpectationChecker {
     }
 }
 
-extension ExpectationSet.JSON {
-    /// Returns the subject for the matcher: a value for a singular path, an array for any other.
+extension JSONPath {
+    /// Returns the subject for a matcher: a value for a singular path, an array for any other.
     ///
     /// A singular path (RFC 9535, section 2.3.5.1) has the subject nil if it selects nothing. The array of any other path
     /// contains all selected values, even one or none, so that the type never depends on the document.
     ///
     /// - Throws: ``JSONPathLimitError`` if the evaluation takes too long or selects too much.
     public func subject(in body: JSONValue) throws(JSONPathLimitError) -> JSONValue? {
-        path.isSingular ? try path.firstValue(in: body) : .array(try path.values(in: body))
+        isSingular ? try firstValue(in: body) : .array(try values(in: body))
     }
 }

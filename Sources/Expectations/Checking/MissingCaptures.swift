@@ -25,4 +25,9 @@ public enum MissingCaptures {
 extension TemplateError {
     /// The reason of a finding about the error.
     var reason: Finding.Reason { isUnavailable ? .missingCapture : .expression }
+
+    /// Returns a finding about the error.
+    func finding(subject: Finding.Subject) -> Finding {
+        Finding(kind: .error, subject: subject, type: reason, message: message, range: range)
+    }
 }

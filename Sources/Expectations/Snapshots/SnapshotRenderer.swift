@@ -14,6 +14,12 @@ struct SnapshotRenderer {
     private let evaluator: MatcherEvaluator
     private let mask: SnapshotMask?
     private let volatile: VolatileText
+    /// The paths of the parts that are left out.
+    private var ignored: [JSONPath] = []
+    /// The paths of the parts whose values are kept.
+    private var kept: [JSONPath] = []
+    /// The parts that are checked, with their paths.
+    private var redactions: [(path: JSONPath, part: SnapshotExpectation.Redaction)] = []
     private var numbering = PlaceholderNumbering()
     private var locations = SnapshotLocations()
     private var findings: [Finding] = []
@@ -37,26 +43,45 @@ struct SnapshotRenderer {
 
     /// Returns the snapshot, and the findings about redacted values.
     mutating func render() -> (snapshot: Snapshot, findings: [Finding]) {
+        findPaths()
         let type = content.exchange.response?.header("content-type").map { masked($0) }
         let snapshot = Snapshot(status: content.status, contentType: type, content: rendered())
         return (snapshot, findings)
+    }
+
+    /// Evaluates the paths. Those that cannot be evaluated become findings.
+    private mutating func findPaths() {
+        for path in expectation.ignored { if let path = value(of: path) { ignored.append(path) } }
+        for path in expectation.kept { if let path = value(of: path) { kept.append(path) } }
+        for redaction in expectation.redactions {
+            if let path = value(of: redaction.path) { redactions.append((path, redaction)) }
+        }
+    }
+
+    private mutating func value(of path: Templated<JSONPath>) -> JSONPath? {
+        do {
+            return try path.value(in: evaluator.scope, context: evaluator.context)
+        } catch {
+            findings.append(error.finding(subject: "snapshot \(path.template ?? "")"))
+            return nil
+        }
     }
 
     private mutating func rendered() -> Snapshot.Content {
         if let details = content.exchange.details, details.streamEnd != nil {
             return json(.array(details.events)).map { .events($0.arrayValue ?? [$0]) } ?? .none
         }
-        if content.bytes.isEmpty, expectation.redactions.isEmpty { return .none }
+        if content.bytes.isEmpty, redactions.isEmpty { return .none }
         if content.isDeclaredJSON || expectation.hasPaths {
             do {
                 return json(try content.json()).map(Snapshot.Content.json) ?? .none
             } catch {
                 // An ineffective path must be reported.
-                let redaction = expectation.redactions.first
-                if let path = redaction?.path ?? expectation.ignored.first ?? expectation.kept.first {
+                let redaction = redactions.first
+                if let path = redaction?.path ?? ignored.first ?? kept.first {
                     findings.append(
                         BodyProblem.finding(
-                            error, content: content, range: redaction?.range ?? expectation.range,
+                            error, content: content, range: redaction?.part.range ?? expectation.range,
                             subject: "snapshot \(path.source)"))
                 }
             }
@@ -75,9 +100,9 @@ struct SnapshotRenderer {
     // MARK: JSON
 
     private mutating func json(_ body: JSONValue) -> JSONValue? {
-        for path in expectation.ignored { select(path, in: body) { _ in .ignore } }
-        for redaction in expectation.redactions { redact(redaction, in: body) }
-        for path in expectation.kept { select(path, in: body) { _ in .keep } }
+        for path in ignored { select(path, in: body) { _ in .ignore } }
+        for (path, part) in redactions { redact(part, at: path, in: body) }
+        for path in kept { select(path, in: body) { _ in .keep } }
         return normalized(body, at: locations.root, name: nil, keeps: false)
     }
 
@@ -94,11 +119,13 @@ struct SnapshotRenderer {
         }
     }
 
-    private mutating func redact(_ redaction: SnapshotExpectation.Redaction, in body: JSONValue) {
-        let subject: Finding.Subject = "snapshot \(redaction.path.source)"
+    private mutating func redact(
+        _ redaction: SnapshotExpectation.Redaction, at path: JSONPath, in body: JSONValue
+    ) {
+        let subject: Finding.Subject = "snapshot \(path.source)"
         let nodes: [JSONPathNode]
         do {
-            nodes = try redaction.path.nodes(in: body)
+            nodes = try path.nodes(in: body)
         } catch {
             findings.append(
                 Finding(
@@ -106,7 +133,7 @@ struct SnapshotRenderer {
             return
         }
         if nodes.isEmpty, var mismatch = evaluator.matches(nil, redaction.matcher) {
-            if mismatch.kind == .failure { mismatch.message = Absence.message(redaction.path, in: body) }
+            if mismatch.kind == .failure { mismatch.message = Absence.message(path, in: body) }
             findings.append(mismatch.finding(subject: subject))
         }
         let type = redaction.matcher.onlyType

@@ -11,10 +11,14 @@ struct ConditionChecker {
     private let request: MockRequest
     private let texts: MatcherEvaluator
     private let values: MatcherEvaluator
+    private let scope: RequestScope
+    private let context: CELContext
 
     /// Creates a checker for a request. Expressions in operands are evaluated in the scope.
     init(request: MockRequest, scope: RequestScope, context: CELContext) {
         self.request = request
+        self.scope = scope
+        self.context = context
         texts = MatcherEvaluator(scope: scope, context: context, subjectKind: .text)
         values = MatcherEvaluator(scope: scope, context: context)
     }
@@ -69,16 +73,22 @@ struct ConditionChecker {
             return request.json == nil ? "the request has no body" : "the body is not JSON"
         }
         for condition in conditions {
+            let path: JSONPath
+            do {
+                path = try condition.path.value(in: scope, context: context)
+            } catch {
+                return "json: \(error.message)"
+            }
             let subject: JSONValue?
             do {
-                subject = try condition.subject(in: body)
+                subject = try path.subject(in: body)
             } catch {
                 return "json: \(error.message)"
             }
             var evaluator = values
-            evaluator.isSelection = !condition.path.isSingular
+            evaluator.isSelection = !path.isSingular
             if let mismatch = evaluator.matches(subject, condition.matcher) {
-                return "json \(condition.path.source): \(mismatch.message)"
+                return "json \(path.source): \(mismatch.message)"
             }
         }
         return nil

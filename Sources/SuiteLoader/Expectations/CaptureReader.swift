@@ -101,7 +101,7 @@ struct CaptureReader {
                 return nil
             }
         }
-        if text.hasPrefix("$") { return context.jsonPath(node).map(Capture.Source.json) }
+        if text.hasPrefix("$") { return context.jsonPath(node, templates).map(Capture.Source.json) }
         if text.hasPrefix("/"), (try? XPathExpression(text)) != nil {
             let isQuoted = text.utf8.contains(where: "[]{},'\"#:".utf8.contains)
             context.report(
@@ -121,7 +121,7 @@ struct CaptureReader {
 
     private func source(_ key: CaptureKey, _ node: YAMLNode) -> Capture.Source? {
         switch key {
-        case .json: return context.jsonPath(node).map(Capture.Source.json)
+        case .json: return context.jsonPath(node, templates).map(Capture.Source.json)
         case .xpath: return context.xpath(node).map(Capture.Source.xpath)
         case .header:
             let name = templates.constant(node, what: "the name of a header")

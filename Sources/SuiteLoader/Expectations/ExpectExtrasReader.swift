@@ -210,7 +210,7 @@ struct SnapshotReader {
             case .keep: expectation.kept = paths(value)
             case .redact:
                 for (key, operand) in value.members {
-                    let path = context.jsonPath(key)
+                    let path = context.jsonPath(key, matchers.templates)
                     let matcher = matchers.matcher(operand)
                     guard let path else { continue }
                     expectation.redactions.append(
@@ -231,15 +231,17 @@ struct SnapshotReader {
         return name
     }
 
-    private func paths(_ node: YAMLNode) -> [JSONPath] {
-        guard let sequence = node.sequence else { return context.jsonPath(node).map { [$0] } ?? [] }
-        var paths: [JSONPath] = []
+    private func paths(_ node: YAMLNode) -> [Templated<JSONPath>] {
+        guard let sequence = node.sequence else {
+            return context.jsonPath(node, matchers.templates).map { [$0] } ?? []
+        }
+        var paths: [Templated<JSONPath>] = []
         for element in sequence {
             guard element.scalar?.isString == true else {
                 context.reportType(element, expected: "a JSONPath")
                 continue
             }
-            if let path = context.jsonPath(element) { paths.append(path) }
+            if let path = context.jsonPath(element, matchers.templates) { paths.append(path) }
         }
         return paths
     }

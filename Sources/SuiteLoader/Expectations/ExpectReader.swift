@@ -203,7 +203,7 @@ struct ExpectReader {
         paths.reserveCapacity(mapping.count)
         for position in mapping.indices {
             let (key, value) = mapping[position]
-            let path = context.jsonPath(key)
+            let path = context.jsonPath(key, matchers.templates)
             let matcher = matchers.matcher(value)
             if let path { paths.append(ExpectationSet.JSON(path: path, pathRange: key.range, matcher: matcher)) }
         }

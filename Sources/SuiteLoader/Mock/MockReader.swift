@@ -220,7 +220,7 @@ extension MockReader {
     private func paths(_ node: YAMLNode) -> [ExpectationSet.JSON] {
         node.members.compactMap { key, value in
             let matcher = matchers.matcher(value)
-            guard let path = context.jsonPath(key) else { return nil }
+            guard let path = context.jsonPath(key, matchers.templates) else { return nil }
             return ExpectationSet.JSON(path: path, pathRange: key.range, matcher: matcher)
         }
     }

@@ -2,6 +2,7 @@ import Basics
 import CEL
 import Diagnostics
 import FileSystem
+import JSON
 import JSONPath
 import RegularExpressions
 import SuiteModel
@@ -176,8 +177,31 @@ final class LoadContext {
     }
 
     /// Compiles the JSONPath in a scalar; reports an error and returns nil if it is invalid.
-    func jsonPath(_ node: YAMLNode) -> JSONPath? {
-        guard let text = node.scalar?.text else { return nil }
+    ///
+    /// - Parameter templates: The reader of the expressions in the path. A path with expressions is compiled when their
+    ///   values are known.
+    func jsonPath(_ node: YAMLNode, _ templates: TemplateReader) -> Templated<JSONPath>? {
+        guard ExpressionScan.mayHoldExpression(node) else {
+            return node.scalar.flatMap { jsonPath($0.text, in: node) }.map(Templated.constant)
+        }
+        let template = templates.template(node)
+        if let text = template.constantText { return jsonPath(text, in: node).map(Templated.constant) }
+        if case .joined(let parts) = template, case .text(let start)? = parts.first, !start.hasPrefix("$") {
+            report("invalid-jsonpath", "a JSONPath must start with \"$\"", node.range)
+            return nil
+        }
+        return Templated(template, range: node.range) { value throws(InvalidSetting) in
+            let text = value.text
+            do throws(JSONPathError) {
+                return try JSONPath(text)
+            } catch {
+                let reason = text.hasPrefix("$") ? error.message : "it must start with \"$\""
+                throw InvalidSetting("\(ValueDescription.quoted(text)) is not a valid JSONPath: \(reason)")
+            }
+        }
+    }
+
+    private func jsonPath(_ text: String, in node: YAMLNode) -> JSONPath? {
         if let known = compiled.paths[text] { return known }
         do {
             let path = try JSONPath(text)
@@ -191,13 +215,6 @@ final class LoadContext {
             }
             return path
         } catch {
-            if let expression = Self.firstExpression(in: text) {
-                report(
-                    "invalid-jsonpath", "a JSONPath cannot contain an expression ${…}",
-                    ScalarLocator.range(in: node, from: expression.lowerBound, to: expression.upperBound),
-                    suggestion: "select the value with an expression instead, as in body.items[i].name")
-                return nil
-            }
             let isWithoutRoot = !text.hasPrefix("$")
             let rooted = isWithoutRoot ? Self.rooted(text) : nil
             report(
@@ -206,16 +223,6 @@ final class LoadContext {
                 suggestion: rooted.map { "write \"\($0)\"" })
             return nil
         }
-    }
-
-    /// Returns the range of the first `${` in a string, in Unicode scalars; nil if there is none.
-    private static func firstExpression(in text: String) -> Range<Int>? {
-        var isAfterDollar = false
-        for (offset, scalar) in text.unicodeScalars.enumerated() {
-            if isAfterDollar, scalar == "{" { return offset - 1..<offset + 1 }
-            isAfterDollar = scalar == "$"
-        }
-        return nil
     }
 
     /// Returns a string as a JSONPath with a `$` prepended; nil if that is invalid, too.

@@ -74,14 +74,14 @@ public struct ExpectationSet: Sendable {
     /// An expectation of the value that a JSONPath selects.
     public struct JSON: Sendable {
         /// The JSONPath.
-        public var path: JSONPath
+        public var path: Templated<JSONPath>
         /// The source range of the path.
         public var pathRange: SourceRange
         /// The matcher for the selected value.
         public var matcher: Matcher
 
         /// Creates an expectation.
-        public init(path: JSONPath, pathRange: SourceRange, matcher: Matcher) {
+        public init(path: Templated<JSONPath>, pathRange: SourceRange, matcher: Matcher) {
             self.path = path
             self.pathRange = pathRange
             self.matcher = matcher

@@ -3,8 +3,15 @@ import JSONPath
 import XML
 
 extension ExpectationSet.JSON {
-    /// The path, if it yields a list, even of one value or none; nil for a singular path.
-    public var listPath: String? { path.isSingular ? nil : path.source }
+    /// The path, if it is known while loading and yields a list, even of one value or none.
+    public var listPath: String? { path.listPath }
+}
+
+extension Templated<JSONPath> {
+    /// The path, if it is known while loading and yields a list.
+    fileprivate var listPath: String? {
+        known.flatMap { $0.isSingular ? nil : $0.source }
+    }
 }
 
 extension XPathQuery {
@@ -13,10 +20,10 @@ extension XPathQuery {
 }
 
 extension Capture.Source {
-    /// The JSONPath or XPath, if it yields a list, even of one value or none.
+    /// The JSONPath or XPath, if it is known while loading and yields a list, even of one value or none.
     public var listPath: String? {
         switch self {
-        case .json(let path): path.isSingular ? nil : path.source
+        case .json(let path): path.listPath
         case .xpath(let query): query.listPath
         case .expression, .header, .headers, .cookie, .text, .status, .body: nil
         }

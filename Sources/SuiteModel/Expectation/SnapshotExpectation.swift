@@ -6,14 +6,14 @@ public struct SnapshotExpectation: Sendable {
     /// A part of the body that must satisfy a matcher and is excluded from the comparison.
     public struct Redaction: Sendable {
         /// The JSONPath that selects the part.
-        public var path: JSONPath
+        public var path: Templated<JSONPath>
         /// The source range of the path.
         public var range: SourceRange
         /// The matcher for each selected value.
         public var matcher: Matcher
 
         /// Creates a redaction.
-        public init(path: JSONPath, range: SourceRange, matcher: Matcher) {
+        public init(path: Templated<JSONPath>, range: SourceRange, matcher: Matcher) {
             self.path = path
             self.range = range
             self.matcher = matcher
@@ -23,9 +23,9 @@ public struct SnapshotExpectation: Sendable {
     /// The name that the suite gives the snapshot; nil derives one from the names of the test and the step.
     public var name: String?
     /// The parts of the body that are left out.
-    public var ignored: [JSONPath]
+    public var ignored: [Templated<JSONPath>]
     /// The parts of the body whose values are never replaced by placeholders.
-    public var kept: [JSONPath]
+    public var kept: [Templated<JSONPath>]
     /// The parts of the body that are checked with a matcher and stored as placeholders.
     public var redactions: [Redaction]
     /// The source range of the name, or of the whole value.
@@ -33,8 +33,8 @@ public struct SnapshotExpectation: Sendable {
 
     /// Creates an expectation.
     public init(
-        name: String? = nil, ignored: [JSONPath] = [], kept: [JSONPath] = [], redactions: [Redaction] = [],
-        range: SourceRange
+        name: String? = nil, ignored: [Templated<JSONPath>] = [], kept: [Templated<JSONPath>] = [],
+        redactions: [Redaction] = [], range: SourceRange
     ) {
         self.name = name
         self.ignored = ignored

@@ -312,7 +312,7 @@ public struct Capture: Sendable {
     /// The source of a captured value.
     public enum Source: Sendable {
         /// The value that a singular JSONPath selects, or the array of all values that another one selects.
-        case json(JSONPath)
+        case json(Templated<JSONPath>)
         /// An expression that is evaluated with the response.
         case expression(EmbeddedExpression)
         /// The value of a header; the first one if the response has several.

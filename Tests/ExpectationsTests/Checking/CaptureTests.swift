@@ -31,13 +31,13 @@ import Testing
     }
 
     @Test func sources() throws {
-        #expect(capture(.json(try JSONPath("$.id"))).value == 7)
-        #expect(capture(.json(try JSONPath("$.big"))).value == number("12345678901234567890"))
-        #expect(capture(.json(try JSONPath("$.tags[*]"))).value == ["a", "b"])
-        #expect(capture(.json(try JSONPath("$.tags[?@ == 'b']"))).value == ["b"])
-        #expect(capture(.json(try JSONPath("$.tags[?@ == 'c']"))).value == [])
-        #expect(capture(.json(try JSONPath("$..nothing"))).value == [])
-        #expect(capture(.json(try JSONPath("$.none"))).value == .null)
+        #expect(capture(.json(.constant(try JSONPath("$.id")))).value == 7)
+        #expect(capture(.json(.constant(try JSONPath("$.big")))).value == number("12345678901234567890"))
+        #expect(capture(.json(.constant(try JSONPath("$.tags[*]")))).value == ["a", "b"])
+        #expect(capture(.json(.constant(try JSONPath("$.tags[?@ == 'b']")))).value == ["b"])
+        #expect(capture(.json(.constant(try JSONPath("$.tags[?@ == 'c']")))).value == [])
+        #expect(capture(.json(.constant(try JSONPath("$..nothing")))).value == [])
+        #expect(capture(.json(.constant(try JSONPath("$.none")))).value == .null)
         #expect(capture(.expression(try Fixture.expression("size(body.tags) + outer"))).value == 7)
         #expect(capture(.header("location")).value == "/books/7")
         #expect(capture(.headers("LOCATION")).value == ["/books/7", "/other"])
@@ -48,7 +48,7 @@ import Testing
         #expect(capture(.text, regex: #"\d\.\d+"#).value == "9.90")
         #expect(capture(.text).value?.stringValue?.hasPrefix(#"{"id": 7, "#) == true)
         #expect(capture(.header("Location"), regex: #"/(\d+)$"#, as: .integer).value == 7)
-        #expect(capture(.json(try JSONPath("$.price")), regex: #"\.(\d)"#).value == "9")
+        #expect(capture(.json(.constant(try JSONPath("$.price"))), regex: #"\.(\d)"#).value == "9")
         #expect(capture(.cookie("sid"), regex: "b.").value == "bc")
         #expect(capture(.text, regex: "zzz", default: .constant("none")).value == "none")
         #expect(capture(.status).value == 201)
@@ -58,7 +58,8 @@ import Testing
     @Test func findingNothing() throws {
         func message(_ source: Capture.Source) -> String? { capture(source).finding?.message }
         #expect(
-            message(.json(try JSONPath("$.idd"))) == #"$.idd does not exist: $ has no member "idd"; did you mean "id"?"#
+            message(.json(.constant(try JSONPath("$.idd"))))
+                == #"$.idd does not exist: $ has no member "idd"; did you mean "id"?"#
         )
         #expect(
             message(.header("Lcation")) == #"the response has no header "Lcation"; did you mean "Location"?"#)
@@ -73,9 +74,9 @@ import Testing
             capture(.header("Location"), regex: "x(.)").finding?.message
                 == #"/x(.)/ matches nothing in "/books/7""#)
         #expect(
-            capture(.json(try JSONPath("$.id")), regex: "7", default: .constant("none")).finding?.message
+            capture(.json(.constant(try JSONPath("$.id"))), regex: "7", default: .constant("none")).finding?.message
                 == "/7/ requires a string, got 7 (integer)")
-        let finding = capture(.json(try JSONPath("$.idd"))).finding
+        let finding = capture(.json(.constant(try JSONPath("$.idd")))).finding
         #expect(finding?.subject == "capture bookID")
         #expect(finding?.kind == .failure)
         #expect(finding?.range == Fixture.range(7))
@@ -85,12 +86,12 @@ import Testing
     }
 
     @Test func defaults() throws {
-        #expect(capture(.json(try JSONPath("$.idd")), default: .constant("none")).value == "none")
+        #expect(capture(.json(.constant(try JSONPath("$.idd"))), default: .constant("none")).value == "none")
         let template = ValueTemplate.template(try Fixture.template("outer * 2"))
         #expect(capture(.header("X-No"), default: template).value == 10)
-        #expect(capture(.json(try JSONPath("$.id")), default: .constant("none")).value == 7)
-        #expect(capture(.json(try JSONPath("$.tags[5:]")), default: .constant("none")).value == "none")
-        #expect(capture(.json(try JSONPath("$.tags[:1]")), default: .constant("none")).value == ["a"])
+        #expect(capture(.json(.constant(try JSONPath("$.id"))), default: .constant("none")).value == 7)
+        #expect(capture(.json(.constant(try JSONPath("$.tags[5:]"))), default: .constant("none")).value == "none")
+        #expect(capture(.json(.constant(try JSONPath("$.tags[:1]"))), default: .constant("none")).value == ["a"])
         #expect(capture(.headers("X-No"), default: .constant("none")).value == "none")
         #expect(capture(.expression(try Fixture.expression("1 / 0")), default: .constant(1)).finding?.kind == .error)
         #expect(
@@ -109,7 +110,7 @@ import Testing
             ("$.tags", .string, #"["a","b"]"#, nil),
         ] as [(String, Capture.Conversion, JSONValue?, String?)])
     func conversions(_ path: String, _ conversion: Capture.Conversion, _ value: JSONValue?, _ message: String?) throws {
-        let result = capture(.json(try JSONPath(path)), as: conversion)
+        let result = capture(.json(.constant(try JSONPath(path))), as: conversion)
         #expect(result.value == value)
         #expect(result.finding?.message == message)
     }
@@ -120,7 +121,8 @@ import Testing
 
     @Test func bodyThatIsNotJSON() throws {
         let path = Capture(
-            name: "a", source: .json(try JSONPath("$.a")), range: Fixture.range(), sourceRange: Fixture.range())
+            name: "a", source: .json(.constant(try JSONPath("$.a"))), range: Fixture.range(),
+            sourceRange: Fixture.range())
         let status = Capture(name: "b", source: .status, range: Fixture.range(), sourceRange: Fixture.range())
         let result = ExpectationChecker().capture(
             [path, status, path], exchange: Fixture.exchange(body: "<p>"), scope: CELVariables(), context: CELContext())
@@ -134,7 +136,7 @@ import Testing
             secrets: [String], message: String?
         ) {
             let capture = Capture(
-                name: "token", source: .json(try JSONPath(path)), isSecret: true, conversion: conversion,
+                name: "token", source: .json(.constant(try JSONPath(path))), isSecret: true, conversion: conversion,
                 range: Fixture.range(), sourceRange: Fixture.range())
             let result = ExpectationChecker().capture(
                 [capture], exchange: Self.exchange, scope: CELVariables(), context: CELContext())
@@ -160,7 +162,8 @@ import Testing
         var missing: [String] = []
         let captures = [
             Capture(
-                name: "id", source: .json(try JSONPath("$.id")), range: Fixture.range(), sourceRange: Fixture.range()),
+                name: "id", source: .json(.constant(try JSONPath("$.id"))), range: Fixture.range(),
+                sourceRange: Fixture.range()),
             Capture(
                 name: "next", source: .expression(try Fixture.expression("id + 1")), range: Fixture.range(),
                 sourceRange: Fixture.range()),

@@ -345,7 +345,7 @@ import Testing
             let bytes = try #require(file.byteRange(ofLine: line))
             let range = SourceRange(file: file, bytes: bytes)
             let matcher = Matcher([Matcher.Operation(op(range), range: range)], range: range)
-            let json = ExpectationSet.JSON(path: try JSONPath("$[*]"), pathRange: range, matcher: matcher)
+            let json = ExpectationSet.JSON(path: .constant(try JSONPath("$[*]")), pathRange: range, matcher: matcher)
             return Fixture.check(ExpectationSet(json: [json], isDefault: false), Fixture.jsonExchange("[1]"))
                 .first?.details.last
         }

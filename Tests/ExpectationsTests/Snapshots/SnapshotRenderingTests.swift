@@ -17,10 +17,11 @@ struct SnapshotRenderingTests {
         redactions: [(String, Matcher.Operator)] = [], mask: SnapshotMask? = nil, baseURL: String? = nil
     ) throws -> (snapshot: Snapshot, findings: [Finding]) {
         let expectation = SnapshotExpectation(
-            ignored: try ignored.map { try JSONPath($0) }, kept: try kept.map { try JSONPath($0) },
+            ignored: try ignored.map { .constant(try JSONPath($0)) },
+            kept: try kept.map { .constant(try JSONPath($0)) },
             redactions: try redactions.map {
                 SnapshotExpectation.Redaction(
-                    path: try JSONPath($0.0), range: Fixture.range(2), matcher: Fixture.matcher($0.1))
+                    path: .constant(try JSONPath($0.0)), range: Fixture.range(2), matcher: Fixture.matcher($0.1))
             }, range: Fixture.range())
         return ExpectationChecker().snapshot(
             expectation, content: ResponseContent(exchange), scope: [:] as CELVariables, context: CELContext(),

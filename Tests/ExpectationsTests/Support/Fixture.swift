@@ -30,7 +30,7 @@ enum Fixture {
 
     static func json(_ path: String, _ operators: Matcher.Operator..., line: Int = 1) throws -> ExpectationSet.JSON {
         ExpectationSet.JSON(
-            path: try JSONPath(path), pathRange: range(line),
+            path: .constant(try JSONPath(path)), pathRange: range(line),
             matcher: Matcher(operators.map { Matcher.Operation($0, range: range(line)) }, range: range(line)))
     }
 
