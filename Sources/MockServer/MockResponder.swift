@@ -58,9 +58,15 @@ struct MockResponder: Sendable {
         if let found { return found }
         if let (handler, subject) = collection(for: request.segments) {
             if let reply = handler.answer(request, subject) {
-                return MockAnswer(
-                    reply: withDefaults(reply, request), delay: definition.defaults.delay,
-                    route: "collection \(handler.definition.name)")
+                let route = "collection \(handler.definition.name)"
+                do {
+                    let scope = RequestScope(request, parameters: [])
+                    return MockAnswer(
+                        reply: withDefaults(reply, request),
+                        delay: try definition.defaults.delay.value(in: scope, context: context), route: route)
+                } catch {
+                    return failure(error, of: route, request)
+                }
             }
             methods.append(contentsOf: CollectionHandler.allowed(subject))
         }
@@ -85,14 +91,22 @@ struct MockResponder: Sendable {
         guard let response = route.nextResponse() else { return nil }
         do {
             return MockAnswer(
-                reply: try response.reply(in: scope, context: context), delay: response.delay,
-                drop: response.response.drop, route: route.name)
+                reply: try response.reply(in: scope, context: context),
+                delay: try response.delay.value(in: scope, context: context), drop: response.response.drop,
+                route: route.name)
         } catch {
-            let reply = Reply.problem(
-                500, "the response of \(route.name) cannot be created: \(error.message)",
-                members: [("expression", .string(error.expression)), ("place", .string(error.range.description))])
-            return MockAnswer(reply: withDefaults(reply, request), delay: response.delay, route: route.name)
+            var answer = failure(error, of: route.name, request)
+            answer.delay = response.delay.known ?? 0
+            return answer
         }
+    }
+
+    /// Returns the response to a request for which an expression of the mock file fails.
+    private func failure(_ error: TemplateError, of route: String, _ request: MockRequest) -> MockAnswer {
+        let reply = Reply.problem(
+            500, "the response of \(route) cannot be created: \(error.message)",
+            members: [("expression", .string(error.expression)), ("place", .string(error.range.description))])
+        return MockAnswer(reply: withDefaults(reply, request), route: route)
     }
 
     /// Returns the collection at a path, or the collection that contains the item at the path.

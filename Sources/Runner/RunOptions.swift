@@ -93,16 +93,6 @@ public struct RunOptions: Sendable {
     }
 }
 
-extension RunOptions {
-    /// Returns the request with the run's timeout if the request has no total timeout of its own.
-    func completed(_ request: RequestSpec) -> RequestSpec {
-        guard let timeout, request.timeout.total == nil else { return request }
-        var request = request
-        request.timeout.total = timeout
-        return request
-    }
-}
-
 /// The proxy and the address overrides of a run.
 public struct RunRoutes: Sendable, Hashable {
     /// An invalid proxy URL or address override.

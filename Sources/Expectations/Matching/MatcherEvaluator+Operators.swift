@@ -31,6 +31,7 @@ extension MatcherEvaluator {
         case .before(let limit): return try dateComparison(value, limit, operation) { $0 < $1 }
         case .after(let limit): return try dateComparison(value, limit, operation) { $1 < $0 }
         case .within(of: let middle, let amount):
+            let amount = try amount.value(in: scope, context: context)
             return try dateComparison(value, middle, operation) { $0.distance(to: $1) <= amount }
         case .exists(let expected):
             let exists = !isSelection || value.arrayValue?.isEmpty != true
@@ -99,6 +100,7 @@ extension MatcherEvaluator {
         case .before(let limit): return .comparing("before " + (try plain(limit)))
         case .after(let limit): return .comparing("after " + (try plain(limit)))
         case .within(of: let middle, let amount):
+            let amount = try amount.value(in: scope, context: context)
             return .comparing("within \(Quantity.exactDuration(amount)) of \(try plain(middle))")
         case .exists(let expected): return .being("a value", contrary: "no value").negated(unless: expected)
         case .like(let template):

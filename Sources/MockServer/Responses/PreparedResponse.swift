@@ -11,7 +11,7 @@ struct PreparedResponse: Sendable {
     /// The response as defined in the mock file.
     let response: MockResponse
     /// The delay of the response in nanoseconds.
-    let delay: Int64
+    let delay: Templated<Int64>
 
     private let constant: Reply?
     /// The default headers that the response does not override.

@@ -51,7 +51,8 @@ struct CommandRenderer: Sendable {
             }
         }
         let input = try command.input?.text(in: scope, context: context) ?? ""
-        let timeout = command.timeout ?? options.timeout ?? CommandSpec.standardTimeout
+        let own = try command.timeout?.value(in: scope, context: context)
+        let timeout = own ?? options.timeout ?? CommandSpec.standardTimeout
         let process = CommandProcess(
             arguments: arguments, environment: environment.map { "\($0.key)=\($0.value)" }, directory: working,
             input: Array(input.utf8), timeout: min(timeout, limit ?? timeout), clock: options.clock)

@@ -17,8 +17,10 @@ struct BodyMeter {
     /// Returns whether a step needs only the size and digest of a body that may be large.
     ///
     /// The step must not use a WebSocket or an event stream.
-    static func applies(to step: SuiteStep, _ spec: RequestSpec) -> Bool {
-        guard let maximum = spec.maximumBodySize, maximum > limit else { return false }
+    ///
+    /// - Parameter maximum: The maximum size of the body, in bytes.
+    static func applies(to step: SuiteStep, maximum: Int64) -> Bool {
+        guard maximum > limit else { return false }
         let set = step.expectations
         guard step.captures.isEmpty, !step.isReferenced, step.flow?.until == nil, set.json.isEmpty,
             set.body == nil,

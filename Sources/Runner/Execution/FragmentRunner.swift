@@ -30,15 +30,20 @@ struct FragmentRunner {
     /// Makes the call, with retries if the step has a retry rule.
     nonisolated(nonsending) func run(_ step: SuiteStep) async -> StepRunner.Outcome {
         let start = options.clock.now()
-        let result = call.runsOnce ? await runShared(step) : await runAlone(step)
+        let rule: RetryRule?
+        do {
+            rule = try sequence.retryRule(of: step)
+        } catch {
+            return sequence.outcome(.errored, of: step, name: name, findings: [Self.finding(error)])
+        }
+        let result = call.runsOnce ? await runShared(step, rule) : await runAlone(step, rule)
         return sequence.summary(of: result, of: step, name: name, duration: options.clock.now() - start)
     }
 
     // MARK: Attempts
 
-    private nonisolated(nonsending) func runAlone(_ step: SuiteStep) async -> Attempt {
-        let rule = sequence.retryRule(of: step)
-        return await sequence.retrying(rule, times: rule?.times ?? 0) { await attemptAlone(step) }
+    private nonisolated(nonsending) func runAlone(_ step: SuiteStep, _ rule: RetryRule?) async -> Attempt {
+        await sequence.retrying(rule, times: rule?.times ?? 0) { await attemptAlone(step) }
     }
 
     private nonisolated(nonsending) func attemptAlone(_ step: SuiteStep) async -> Attempt {
@@ -203,7 +208,7 @@ struct FragmentRunner {
 
     // MARK: Sharing
 
-    private nonisolated(nonsending) func runShared(_ step: SuiteStep) async -> Attempt {
+    private nonisolated(nonsending) func runShared(_ step: SuiteStep, _ rule: RetryRule?) async -> Attempt {
         scope.begin(step)
         let arguments: Values
         do {
@@ -216,10 +221,10 @@ struct FragmentRunner {
             fragment: ObjectIdentifier(fragment), arguments: Self.text(of: arguments),
             baseURL: fragment.mayUseBaseURL ? sequence.suite.baseURL : nil,
             environment: sequence.suite.suite.dotenv)
-        let attempts = sequence.frame.attempt + (sequence.retryRule(of: step)?.times ?? 0)
+        let attempts = sequence.frame.attempt + (rule?.times ?? 0)
         switch await calls.claim(key, attempts: attempts) {
         case .call(let attemptsMade):
-            return await callForAll(step, arguments, key, attempts: attempts, attemptsMade: attemptsMade)
+            return await callForAll(step, rule, arguments, key, attempts: attempts, attemptsMade: attemptsMade)
         case .outputs(let shared):
             var attempt = Attempt()
             attempt.steps = [sharedStep(.passed)]
@@ -238,12 +243,12 @@ struct FragmentRunner {
 
     /// Makes a shared call with a separate cookie jar, and distributes the result to all waiting callers.
     private nonisolated(nonsending) func callForAll(
-        _ step: SuiteStep, _ arguments: Values, _ key: SharedCalls.Key, attempts: Int, attemptsMade: Int
+        _ step: SuiteStep, _ rule: RetryRule?, _ arguments: Values, _ key: SharedCalls.Key, attempts: Int,
+        attemptsMade: Int
     ) async -> Attempt {
         let calls = sequence.runner.sharedCalls
         var jar = CookieJar()
         var number = attemptsMade
-        let rule = sequence.retryRule(of: step)
         var attempt = await sequence.retrying(rule, times: attempts - attemptsMade - 1) {
             // The random values must not depend on which test makes the call first.
             number += 1

@@ -21,11 +21,16 @@ struct GroupRunner {
     nonisolated(nonsending) func run(_ step: SuiteStep) async -> StepRunner.Outcome {
         let start = clock.now()
         let result: Attempt
-        if let until = step.flow?.until {
-            result = await poll(step, until: until)
-        } else {
-            let rule = sequence.retryRule(of: step)
-            result = await sequence.retrying(rule, times: rule?.times ?? 0) { await attempt(step) }
+        do {
+            if let until = step.flow?.until {
+                let pace = try until.pace.value(in: scope.view(.step), context: scope.context)
+                result = await poll(step, until: until, pace)
+            } else {
+                let rule = try sequence.retryRule(of: step)
+                result = await sequence.retrying(rule, times: rule?.times ?? 0) { await attempt(step) }
+            }
+        } catch {
+            return sequence.outcome(.errored, of: step, name: name, findings: [StepRunner.finding(error)])
         }
         return sequence.summary(of: result, of: step, name: name, duration: clock.now() - start)
     }
@@ -52,8 +57,10 @@ struct GroupRunner {
     // MARK: Polling
 
     /// Repeats the steps until the condition holds after them, or a step fails.
-    private nonisolated(nonsending) func poll(_ step: SuiteStep, until rule: UntilRule) async -> Attempt {
-        let pace = PollPace(rule, end: rule.within.map { clock.time(in: $0) })
+    private nonisolated(nonsending) func poll(
+        _ step: SuiteStep, until rule: UntilRule, _ limits: UntilRule.Pace
+    ) async -> Attempt {
+        let pace = PollPace(limits, end: limits.within.map { clock.time(in: $0) })
         let responses = sequence.running.responses
         let mark = responses?.mark ?? 0
         let captured = scope.captured.values.count
@@ -73,7 +80,7 @@ struct GroupRunner {
             let isAborted = rule.abort.map { check($0).isEmpty } ?? false
             guard !isAborted, let wait = pace.wait(after: polls, at: clock.now()) else {
                 let verdict = rule.finding(
-                    isAborted ? .aborted : .pending, polls: polls, isCutOff: false, of: "the captures")
+                    isAborted ? .aborted : .pending, limits, polls: polls, isCutOff: false, of: "the captures")
                 add([verdict].compactMap { $0 } + missing, polls: polls, of: step, to: &result)
                 return result
             }

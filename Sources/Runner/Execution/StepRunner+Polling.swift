@@ -11,7 +11,13 @@ extension StepRunner {
     nonisolated(nonsending) func poll(_ step: SuiteStep, until rule: UntilRule) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
-        let pace = PollPace(rule, end: rule.within.map { clock.time(in: $0) })
+        let limits: UntilRule.Pace
+        do {
+            limits = try rule.pace.value(in: scope.view(.step), context: scope.context)
+        } catch {
+            return sequence.outcome(.errored, of: step, name: name, findings: [Self.finding(error)])
+        }
+        let pace = PollPace(limits, end: limits.within.map { clock.time(in: $0) })
         var polls = 0
         var exchanges = 0
         var previous: [TestResult.StepAttempt] = []
@@ -47,7 +53,7 @@ extension StepRunner {
                 if previous.indices.contains(index) { previous.remove(at: index) }
             }
             let complete = isCutOff ? polls - 1 : polls
-            if let finding = rule.finding(outcome.poll, polls: complete, isCutOff: isCutOff) {
+            if let finding = rule.finding(outcome.poll, limits, polls: complete, isCutOff: isCutOff) {
                 outcome.step.findings.insert(finding, at: 0)
             }
             outcome.step.polls = polls
@@ -70,11 +76,12 @@ extension UntilRule {
     ///
     /// - Parameters:
     ///   - verdict: The assessment of the last response.
+    ///   - pace: The limits of the polling.
     ///   - polls: The number of polls, without one that was cut off.
     ///   - isCutOff: Whether the time limit has cut off a further request.
     ///   - subject: The subject of the conditions, for messages.
     func finding(
-        _ verdict: PollVerdict, polls: Int, isCutOff: Bool, of subject: String = "the response"
+        _ verdict: PollVerdict, _ pace: Pace, polls: Int, isCutOff: Bool, of subject: String = "the response"
     ) -> Finding? {
         let count = polls == 1 ? "once" : "\(polls) times"
         switch verdict {
@@ -82,7 +89,7 @@ extension UntilRule {
         case .pending:
             return Finding(
                 subject: "until", type: .init("until"),
-                message: "polled \(count)\(limit(polls: polls)), but the condition did not hold",
+                message: "polled \(count)\(pace.limit(polls: polls)), but the condition did not hold",
                 range: range,
                 details: isCutOff ? ["one more request was cut off when the time ran out"] : [])
         case .aborted:
@@ -92,9 +99,11 @@ extension UntilRule {
                 range: abortRange ?? range)
         }
     }
+}
 
+extension UntilRule.Pace {
     /// Returns the limit that has ended polling, for a message: `, the maximum` or ` in 1m`.
-    private func limit(polls: Int) -> String {
+    fileprivate func limit(polls: Int) -> String {
         if let times, polls >= times { return ", the maximum" }
         return within.map { " in \(NanosecondsText.compact($0))" } ?? ""
     }
@@ -109,7 +118,7 @@ struct PollPace {
     let end: Int64?
 
     /// Creates the pace of a rule.
-    init(_ rule: UntilRule, end: Int64?) {
+    init(_ rule: UntilRule.Pace, end: Int64?) {
         every = rule.every
         times = rule.times
         waits = RetryRule(

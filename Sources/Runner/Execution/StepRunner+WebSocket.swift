@@ -16,11 +16,11 @@ extension StepRunner {
     ) async -> (Exchange, [Finding]) {
         let clock = runner.options.clock
         let start = clock.now()
-        let deadline = spec.timeout.total.map { clock.time(in: $0) }
+        let deadline = rendered.limits.total.map { clock.time(in: $0) }
         var pending = pending(rendered)
         pending.request.url = rendered.request.url
         var options = WebSocketOptions(closeTimeout: Self.closeTime)
-        if let size = spec.maximumBodySize { options.maximumMessageBytes = Int(clamping: size) }
+        if let size = rendered.limits.bodySize { options.maximumMessageBytes = Int(clamping: size) }
         // The protocols are a field of the request, but the library expects them as a parameter.
         let protocols = rendered.request.headers.values("Sec-WebSocket-Protocol")
             .flatMap { $0.split(whereSeparator: { $0 == "," || $0 == " " }) }.map { String($0) }
@@ -38,7 +38,7 @@ extension StepRunner {
         var findings = await self.findings(exchange, for: step)
         if findings.isEmpty {
             var conversation = WebSocketConversation(
-                socket: socket, runner: self, handshake: exchange, deadline: deadline)
+                socket: socket, runner: self, handshake: exchange, limit: rendered.limits.total, deadline: deadline)
             findings = await conversation.run(webSocket.elements)
             details.webSocket = conversation.transcript
             exchange.details = details

@@ -67,7 +67,13 @@ final class StepRunner {
     /// Sends the step's request and checks the response, with retries if the step has a retry rule.
     nonisolated(nonsending) func run(_ step: SuiteStep) async -> Outcome {
         if let until = step.flow?.until { return await poll(step, until: until) }
-        guard let rule = sequence.retryRule(of: step) else { return await attempt(step) }
+        let retry: RetryRule?
+        do {
+            retry = try sequence.retryRule(of: step)
+        } catch {
+            return sequence.outcome(.errored, of: step, name: name, findings: [Self.finding(error)])
+        }
+        guard let rule = retry else { return await attempt(step) }
         let clock = runner.options.clock
         let start = clock.now()
         let responses = sequence.running.responses
@@ -188,6 +194,7 @@ final class StepRunner {
     /// A request that is ready to be sent.
     struct Rendered {
         var request: Request
+        var limits: ExchangeLimits
         var interceptor: Authenticators.Interceptor?
         var stream: RequestExtras.Stream?
         /// The parts of a multipart form.
@@ -205,7 +212,7 @@ final class StepRunner {
         -> Exchange
     {
         let expected = step.recordedExtras
-        if spec.maximumBodySize != nil, rendered.stream == nil, onlyMeasuresBody(of: step) {
+        if rendered.stream == nil, onlyMeasuresBody(of: step, upTo: rendered.limits.bodySize) {
             return try await BodyMeter(step: step, clock: runner.options.clock).exchange(pending(rendered))
         }
         if rendered.interceptor == nil, rendered.stream == nil {
@@ -215,16 +222,18 @@ final class StepRunner {
         guard let stream = rendered.stream else {
             return ExchangeRecorder.exchange(try await pending.response(), expected: expected)
         }
-        let reader = StreamReader(kind: stream, step: step, spec: spec, scope: scope, clock: runner.options.clock)
+        let reader = StreamReader(
+            kind: stream, step: step, limits: rendered.limits, scope: scope, clock: runner.options.clock)
         reader.prepare(&pending.request)
         return try await reader.exchange(pending)
     }
 
     /// Returns whether only the step's own expectations examine the response, and only the measurements of its body.
-    private func onlyMeasuresBody(of step: SuiteStep) -> Bool {
-        !runner.options.keepsExchanges && step.output == nil && !sequence.running.test.isVerbose
+    private func onlyMeasuresBody(of step: SuiteStep, upTo maximum: Int64?) -> Bool {
+        guard let maximum else { return false }
+        return !runner.options.keepsExchanges && step.output == nil && !sequence.running.test.isVerbose
             && sequence.running.responses == nil && suite.suite.contract == nil
-            && !sequence.test.isReferenced && BodyMeter.applies(to: step, spec)
+            && !sequence.test.isReferenced && BodyMeter.applies(to: step, maximum: maximum)
     }
 
     /// Returns the exchange of a request without starting it.
@@ -243,14 +252,15 @@ final class StepRunner {
         var request = try builder.request(spec, baseURL: suite.baseURL, form: &form)
         if let password = URLPassword.decoded(in: request.url) { runner.dispatcher.registerSecret(password) }
         request.redirects = .follow(maximum: spec.maximumRedirects)
-        if let timeouts = Self.timeouts(spec.timeout) { request.timeouts = timeouts }
-        if let size = spec.maximumBodySize {
+        let limits = try builder.limits(of: spec, timeout: runner.options.timeout)
+        if let timeouts = limits.timeouts { request.timeouts = timeouts }
+        if let size = limits.bodySize {
             var limits = Limits()
             limits.bodyBytes = Int(size)
             limits.decodedBodyBytes = Int(size)
             request.limits = limits
         }
-        guard let extras = spec.extras else { return Rendered(request: request, form: form) }
+        guard let extras = spec.extras else { return Rendered(request: request, limits: limits, form: form) }
         let register = runner.dispatcher.registerSecret
         let options = try builder.connection(
             extras, base: runner.session.configuration.connection, register: register)
@@ -259,7 +269,7 @@ final class StepRunner {
             try builder.authentication(authentication, baseURL: suite.baseURL, register: register)
         }
         return Rendered(
-            request: request, interceptor: authentication.map(runner.authenticators.interceptor),
+            request: request, limits: limits, interceptor: authentication.map(runner.authenticators.interceptor),
             stream: extras.stream, form: form)
     }
 
@@ -378,17 +388,6 @@ final class StepRunner {
     /// Returns the finding of an expression that failed.
     static func finding(_ error: TemplateError) -> Finding {
         Finding(kind: .error, subject: .expression, type: .expression, message: error.message, range: error.range)
-    }
-
-    /// Returns the timeouts of a request. If the suite limits the entire exchange, it alone defines the other timeouts.
-    private static func timeouts(_ timeout: RequestSpec.Timeout) -> Timeouts? {
-        guard timeout != RequestSpec.Timeout() else { return nil }
-        let standard = Timeouts()
-        let total = timeout.total.map { Duration.nanoseconds($0) }
-        return Timeouts(
-            connect: timeout.connect.map { .nanoseconds($0) } ?? standard.connect,
-            firstByte: timeout.firstByte.map { .nanoseconds($0) } ?? (total == nil ? standard.firstByte : nil),
-            idle: total == nil ? standard.idle : nil, total: total ?? standard.total)
     }
 }
 

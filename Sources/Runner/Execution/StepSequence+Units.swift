@@ -4,8 +4,10 @@ import SuiteModel
 /// Calls and groups: steps that consist of steps.
 extension StepSequence {
     /// Returns the retry rule of a step, or nil if it must not be retried.
-    func retryRule(of step: SuiteStep) -> RetryRule? {
-        guard let rule = step.retry, rule.times > 0, runner.options.retries != 0 else { return nil }
+    func retryRule(of step: SuiteStep) throws(TemplateError) -> RetryRule? {
+        guard runner.options.retries != 0,
+            let rule = try step.retry?.value(in: scope.view(.step), context: scope.context), rule.times > 0
+        else { return nil }
         return rule
     }
 

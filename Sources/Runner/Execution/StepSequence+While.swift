@@ -14,7 +14,13 @@ extension StepSequence {
     ) async -> String? {
         let mark = scope.captured.values.count
         scope.begin(step)
+        if rule.times.known == nil, let skipped = skipWithoutCaptures(step, name: name) {
+            add(skipped, to: &total)
+            return nil
+        }
+        let times: Int
         do {
+            times = try rule.times.value(in: scope.view(.step), context: scope.context)
             try scope.captureVariables(of: step, named: Set(namesDefined(by: step)))
         } catch {
             var finding = StepRunner.finding(error)
@@ -22,7 +28,7 @@ extension StepSequence {
             return addFailure(finding, of: step, name: name, to: &total)
         }
         var names: Set<String> = []
-        for index in 0..<rule.times {
+        for index in 0..<times {
             scope.begin(step)
             let title = iterationName(requestLine(of: step), name: name, index: index, taken: &names)
             let result = await runInTime(step, name: title)
@@ -43,10 +49,10 @@ extension StepSequence {
                 return addFailure(finding, of: step, name: name, to: &total)
             }
         }
-        let times = rule.times == 1 ? "1 iteration" : "\(rule.times) iterations"
+        let iterations = times == 1 ? "1 iteration" : "\(times) iterations"
         let finding = Finding(
             subject: "while", type: .init("while"),
-            message: "stopped after \(times), the maximum, but the condition still holds", range: rule.range)
+            message: "stopped after \(iterations), the maximum, but the condition still holds", range: rule.range)
         return addFailure(finding, of: step, name: name, to: &total)
     }
 
@@ -55,10 +61,10 @@ extension StepSequence {
         (step.definedNames + inner.flatMap(\.definedNames)).map(\.name)
     }
 
-    /// Adds a finding about the loop itself as a separate step.
+    /// Adds a finding about the step itself, such as its loop, as a separate step.
     ///
     /// - Returns: The name of the step if the following steps must not run.
-    private func addFailure(_ finding: Finding, of step: SuiteStep, name: String, to total: inout Outcome) -> String? {
+    func addFailure(_ finding: Finding, of step: SuiteStep, name: String, to total: inout Outcome) -> String? {
         let result = outcome(finding.kind == .error ? .errored : .failed, of: step, name: name, findings: [finding])
         add(result, to: &total)
         return goesOn(after: result, of: step) ? nil : name

@@ -118,7 +118,20 @@ final class StepSequence {
             add(outcome(.skipped(reason: reason), of: step, name: name), to: &total)
             return nil
         }
-        guard let limit = flow.timeout else { return await runIterations(of: step, name: name, into: &total) }
+        guard let timeout = flow.timeout else { return await runIterations(of: step, name: name, into: &total) }
+        let limit: Int64
+        do {
+            if timeout.known == nil {
+                scope.begin(step)
+                if let skipped = skipWithoutCaptures(step, name: name) {
+                    add(skipped, to: &total)
+                    return nil
+                }
+            }
+            limit = try timeout.value(in: scope.view(.step), context: scope.context)
+        } catch {
+            return addFailure(StepRunner.finding(error), of: step, name: name, to: &total)
+        }
         return await run(step, name: name, limit: limit, into: &total)
     }
 
@@ -199,7 +212,7 @@ final class StepSequence {
         if let flow = step.flow, let early = await prepare(step, flow, name: name) { return early }
         switch step.action {
         case .exchange(let request):
-            return await StepRunner(self, spec: runner.options.completed(request), name: name).run(step)
+            return await StepRunner(self, spec: request, name: name).run(step)
         case .call(let call):
             return await FragmentRunner(
                 sequence: self, call: call, name: name, path: frame.path + (step.name ?? call.fragment.name)
@@ -234,10 +247,17 @@ final class StepSequence {
             case .failed(let finding): return outcome(.errored, of: step, name: name, findings: [finding])
             }
         }
-        guard flow.delay > 0 else { return nil }
+        if flow.delay == 0 { return nil }
+        let delay: Int64
+        do {
+            delay = try flow.delay.value(in: scope.view(.step), context: scope.context)
+        } catch {
+            return outcome(.errored, of: step, name: name, findings: [StepRunner.finding(error)])
+        }
+        guard delay > 0 else { return nil }
         deadline?.note(.delay)
         do {
-            try await runner.options.clock.sleep(flow.delay)
+            try await runner.options.clock.sleep(delay)
             deadline?.note(.answer)
             return nil
         } catch {
@@ -314,9 +334,7 @@ extension StepSequence {
         } catch {
             let finding = Finding(
                 kind: .error, subject: "forEach", type: .expression, message: error.message, range: error.range)
-            let result = outcome(.errored, of: step, name: name, findings: [finding])
-            add(result, to: &total)
-            return goesOn(after: result, of: step) ? nil : name
+            return addFailure(finding, of: step, name: name, to: &total)
         }
         if elements.isEmpty {
             total.steps.append(

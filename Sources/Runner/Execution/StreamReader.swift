@@ -16,22 +16,22 @@ struct StreamReader {
 
     let kind: RequestExtras.Stream
     let step: SuiteStep
-    /// The request of the step.
-    let spec: RequestSpec
+    /// The limits of the request.
+    let limits: ExchangeLimits
     let scope: TestScope
     let clock: RunClock
 
     /// The time limit for reading the stream, in nanoseconds.
-    private var time: Int64 { spec.timeout.total ?? Self.standardTime }
+    private var time: Int64 { limits.total ?? Self.standardTime }
 
     /// The maximum number of bytes to read. All of them are kept, both as `body` and in the events.
-    private var limit: Int { spec.maximumBodySize.map { Int(clamping: $0) } ?? Limits().bodyBytes }
+    private var limit: Int { limits.bodySize.map { Int(clamping: $0) } ?? Limits().bodyBytes }
 
     /// Sets the timeouts of the request, because the library does not limit those of streams by itself.
     func prepare(_ request: inout Request) {
         request.timeouts.idle = nil
         request.timeouts.total = .nanoseconds(time)
-        if spec.maximumBodySize == nil {
+        if limits.bodySize == nil {
             let standard = Limits()
             request.limits.bodyBytes = standard.bodyBytes
             request.limits.decodedBodyBytes = standard.decodedBodyBytes

@@ -83,10 +83,23 @@ final class TestRunner: Sendable {
     /// Runs the test, with retries if a rule applies, and passes its result to the dispatcher.
     private nonisolated(nonsending) func conduct(_ index: Int, on executor: any TaskExecutor) async {
         let began = options.clock.now()
+        let entry = plan.tests[index]
+        var limits = TestLimits()
+        var failure: Attempt?
+        do {
+            limits = try self.limits(of: entry)
+        } catch {
+            failure = attempt(at: entry, without: error)
+        }
         let running = RunningTest(
-            plan.tests[index], of: suites, clock: options.clock, executor: executor,
-            responses: options.responses?.responses(of: plan.tests[index]))
-        var attempts = await attemptsInTime(of: running)
+            entry, of: suites, limits: limits, clock: options.clock, executor: executor,
+            responses: options.responses?.responses(of: entry))
+        var attempts: Attempts
+        if let failure {
+            attempts = Attempts(last: failure)
+        } else {
+            attempts = await attemptsInTime(of: running)
+        }
         var outcome = attempts.last.sequence.verdict
         if outcome == .passed, !attempts.previous.isEmpty { outcome = .flaky }
         if Task.isCancelled && !outcome.isSuccess {
@@ -143,7 +156,7 @@ final class TestRunner: Sendable {
     {
         let first = await attempt(1, of: running, snapshots: snapshots)
         var attempts = Attempts(last: first, exchanges: first.sequence.exchanges)
-        guard first.sequence.outcome.isFailure, let rule = rule(of: running.test) else { return attempts }
+        guard first.sequence.outcome.isFailure, let rule = running.limits.retry else { return attempts }
         let retrying = Retrying(rule: rule, clock: options.clock, random: Retrying.random(first.context))
         let (last, isCutOff) = await retrying.attempts(after: first) { failed in
             attempts.previous.append(
@@ -169,12 +182,44 @@ final class TestRunner: Sendable {
         attempt.sequence.outcome = .errored
     }
 
-    /// Returns the retry rule of the test or setup, or nil if it must not be retried.
+    /// Evaluates the limits of a test.
     ///
     /// A teardown is not retried as a whole, because its steps fail when they remove something for the second time.
-    private func rule(of test: SuiteTest) -> RetryRule? {
-        if options.retries == 0 || test.kind == .teardown { return nil }
-        return test.retry ?? options.retries.map { RetryRule(times: $0) }
+    ///
+    /// - Parameter scope: The scope of the expressions; nil for that of the first attempt.
+    private func limits(of entry: TestPlan.Entry, in scope: TestScope? = nil) throws(TemplateError) -> TestLimits {
+        let (timeout, retry, kind) = suites[entry.suite].suite.tests[entry.test].limits
+        let isRetried = options.retries != 0 && kind != .teardown
+        var limits = TestLimits(timeout: timeout?.known)
+        if isRetried { limits.retry = retry.map(\.known) ?? options.retries.map { RetryRule(times: $0) } }
+        guard timeout?.template != nil || isRetried && retry?.template != nil else { return limits }
+        let scope = scope ?? self.scope(of: entry, attempt: 1)
+        limits.timeout = try timeout?.value(in: scope.view(.test), context: scope.context)
+        if isRetried, let retry { limits.retry = try retry.value(in: scope.view(.test), context: scope.context) }
+        return limits
+    }
+
+    /// Returns the result of a test whose limits cannot be evaluated.
+    private func attempt(at entry: TestPlan.Entry, without error: TemplateError) -> Attempt {
+        let test = suites[entry.suite].suite.tests[entry.test]
+        let scope = scope(of: entry, attempt: 1)
+        if let condition = test.condition, let unmet = unmet(condition, of: entry, scope: scope) {
+            return Attempt(sequence: unmet)
+        }
+        var outcome = StepSequence.Outcome()
+        if let missing = test.steps.first?.uncertainCaptures.first(where: { !scope.knows($0) }) {
+            outcome.outcome = .skipped(reason: "\"\(missing)\" was not captured")
+            return Attempt(sequence: outcome)
+        }
+        let finding = StepRunner.finding(error)
+        outcome.outcome = .errored
+        outcome.findings = [finding]
+        outcome.steps = [
+            TestResult.Step(name: entry.reference.name, outcome: .errored, findings: [finding], range: test.range)
+        ]
+        // The values that the limits used.
+        _ = try? limits(of: entry, in: scope)
+        return Attempt(sequence: outcome, variables: scope.namesAtFailure.variables)
     }
 
     /// Returns the cookie jar of an attempt of the test; nil for none.
@@ -191,7 +236,7 @@ final class TestRunner: Sendable {
         _ number: Int, of running: RunningTest, snapshots: TestSnapshots?
     ) async -> Attempt {
         let began = options.clock.now()
-        let scope = scope(of: running, attempt: number)
+        let scope = scope(of: running.entry, attempt: number)
         snapshots?.beginAttempt()
         running.responses?.rewind(to: 0)
         var outcome = StepSequence.Outcome()
@@ -265,8 +310,8 @@ final class TestRunner: Sendable {
             RowText.row(row + 1, location: location, values: scope.row?.used ?? []))
     }
 
-    private func scope(of running: RunningTest, attempt: Int) -> TestScope {
-        let entry = running.entry
+    private func scope(of entry: TestPlan.Entry, attempt: Int) -> TestScope {
+        let suite = suites[entry.suite]
         var inherited: [(name: String, value: CELValue)] = []
         var exchanges: [(name: String, exchange: CELValue)] = []
         for edge in entry.edges {
@@ -285,11 +330,11 @@ final class TestRunner: Sendable {
             }
         }
         return TestScope(
-            test: running.test, suite: running.suite,
+            test: suite.suite.tests[entry.test], suite: suite,
             row: entry.row.flatMap { row in plan.data(of: entry).map { RowLayer($0, row: row) } },
             inherited: inherited,
             tests: exchanges.isEmpty ? nil : TestScope.map(exchanges),
-            context: contexts.context(for: entry, attempt: attempt, directory: running.suite.suite.directory))
+            context: contexts.context(for: entry, attempt: attempt, directory: suite.suite.directory))
     }
 }
 
@@ -343,6 +388,21 @@ enum RowText {
     }
 }
 
+/// The limits of a test, with all expressions evaluated.
+struct TestLimits {
+    /// The time limit of the whole test, in nanoseconds.
+    var timeout: Int64?
+    /// The retry rule; nil if the test must not be retried.
+    var retry: RetryRule?
+}
+
+extension SuiteTest {
+    /// The limits as written, and the kind of the test.
+    fileprivate var limits: (timeout: Templated<Int64>?, retry: Templated<RetryRule>?, kind: TestKind) {
+        (timeout, retry, kind)
+    }
+}
+
 /// A running test: the state shared by its attempts and steps.
 ///
 /// A class, because it is passed through every asynchronous call.
@@ -353,6 +413,8 @@ final class RunningTest: Sendable {
     let test: SuiteTest
     /// The test's suite.
     let suite: SuiteRun
+    /// The test's limits.
+    let limits: TestLimits
     /// The test's deadline; nil without a time limit.
     let deadline: TestDeadline?
     /// The event loop that the test runs on.
@@ -362,14 +424,15 @@ final class RunningTest: Sendable {
 
     /// Creates a running test and starts its time limit.
     init(
-        _ entry: TestPlan.Entry, of suites: [SuiteRun], clock: RunClock, executor: any TaskExecutor,
-        responses: TestResponses?
+        _ entry: TestPlan.Entry, of suites: [SuiteRun], limits: TestLimits, clock: RunClock,
+        executor: any TaskExecutor, responses: TestResponses?
     ) {
         self.entry = entry
+        self.limits = limits
         self.executor = executor
         self.responses = responses
         suite = suites[entry.suite]
         test = suite.suite.tests[entry.test]
-        deadline = test.timeout.map { TestDeadline(limit: $0, clock: clock) }
+        deadline = limits.timeout.map { TestDeadline(limit: $0, clock: clock) }
     }
 }

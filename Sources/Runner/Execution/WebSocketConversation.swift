@@ -24,6 +24,8 @@ struct WebSocketConversation {
     private let runner: StepRunner
     private let clock: RunClock
     private let checker: MessageChecker
+    /// The step's time limit, in nanoseconds; nil if only the elements have limits.
+    private let limit: Int64?
     /// The end of the step's time limit; nil if only the elements have limits.
     private let deadline: Int64?
     /// The messages so far.
@@ -34,10 +36,12 @@ struct WebSocketConversation {
     ///
     /// - Parameters:
     ///   - handshake: The exchange that opened the WebSocket.
+    ///   - limit: The step's time limit, in nanoseconds.
     ///   - deadline: The end of the step's time limit, by the run's clock.
-    init(socket: WebSocket, runner: StepRunner, handshake: Exchange, deadline: Int64?) {
+    init(socket: WebSocket, runner: StepRunner, handshake: Exchange, limit: Int64?, deadline: Int64?) {
         self.socket = socket
         self.runner = runner
+        self.limit = limit
         self.deadline = deadline
         clock = runner.runner.options.clock
         checker = MessageChecker(
@@ -62,13 +66,19 @@ struct WebSocketConversation {
     private mutating nonisolated(nonsending) func run(
         _ element: WebSocketSpec.Element, before rest: ArraySlice<WebSocketSpec.Element>
     ) async -> [Finding] {
+        let time: Int64
+        do {
+            time = try runner.builder.value(element.action.time) ?? 0
+        } catch {
+            return [StepRunner.finding(error)]
+        }
         do throws(SessionError) {
             switch element.action {
             case .send(let payload): return try await send(payload, expectsEnd: Self.expectsEnd(rest))
-            case .receive(let receiving): return await receive(receiving)
-            case .silence(let time): return await expectSilence(time)
-            case .ping(let time): return try await ping(time)
-            case .wait(let time):
+            case .receive(let receiving): return await receive(receiving, within: time)
+            case .silence: return await expectSilence(time)
+            case .ping: return try await ping(time)
+            case .wait:
                 try? await clock.sleep(remaining(time))
                 return interruption(subject: "wait")
             case .close(let closing): return await close(closing)
@@ -96,7 +106,7 @@ struct WebSocketConversation {
 
     /// Returns a description of the time limit that applied: the element's, or the step's if that expired first.
     private func text(_ time: Int64) -> String {
-        guard let deadline, let limit = runner.spec.timeout.total, clock.now() >= deadline else {
+        guard let deadline, let limit, clock.now() >= deadline else {
             return "within \(NanosecondsText.duration(time))"
         }
         return "before the timeout of \(NanosecondsText.duration(limit))"
@@ -261,8 +271,10 @@ struct WebSocketConversation {
         }
     }
 
-    private mutating nonisolated(nonsending) func receive(_ expected: WebSocketSpec.Receiving) async -> [Finding] {
-        let end = clock.time(in: remaining(expected.time))
+    private mutating nonisolated(nonsending) func receive(
+        _ expected: WebSocketSpec.Receiving, within time: Int64
+    ) async -> [Finding] {
+        let end = clock.time(in: remaining(time))
         var passedOver: [(message: MessageChecker.Message, findings: [Finding])] = []
         var count = 0
         while true {
@@ -277,7 +289,7 @@ struct WebSocketConversation {
                 passedOver.append((message, findings))
                 // A server that sends continuously must not extend the step beyond its time limit.
                 if clock.now() < end { continue }
-                return [missing(expected, passedOver, count)]
+                return [missing(expected, within: time, passedOver, count)]
             case .end(let closure):
                 note(closure)
                 hasEnded = true
@@ -290,7 +302,7 @@ struct WebSocketConversation {
                 return [Self.finding(error, subject: "receive")]
             case .nothing:
                 let interruption = interruption(subject: "receive")
-                return interruption.isEmpty ? [missing(expected, passedOver, count)] : interruption
+                return interruption.isEmpty ? [missing(expected, within: time, passedOver, count)] : interruption
             }
         }
     }
@@ -330,15 +342,15 @@ struct WebSocketConversation {
     }
 
     private func missing(
-        _ expected: WebSocketSpec.Receiving,
+        _ expected: WebSocketSpec.Receiving, within time: Int64,
         _ passedOver: [(message: MessageChecker.Message, findings: [Finding])], _ count: Int
     ) -> Finding {
         let what = expected.close == nil ? "message" : "close frame"
-        var message = "no \(what) arrived \(text(expected.time))"
+        var message = "no \(what) arrived \(text(time))"
         var details: [String] = []
         if count > 0 {
             message =
-                "no \(expected.close == nil ? "matching " : "")\(what) arrived \(text(expected.time)); \(count) "
+                "no \(expected.close == nil ? "matching " : "")\(what) arrived \(text(time)); \(count) "
                 + (count == 1 ? "message was skipped" : "messages were skipped")
             if count > passedOver.count { details.append("… \(count - passedOver.count) earlier messages") }
             for (message, findings) in passedOver {

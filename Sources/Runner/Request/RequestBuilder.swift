@@ -154,6 +154,12 @@ struct RequestBuilder {
         return try template.textUnlessNull(in: scope, context: context)
     }
 
+    /// Returns the value of a setting; nil if there is none.
+    func value<Value>(_ setting: Templated<Value>?) throws(TemplateError) -> Value? {
+        guard let setting else { return nil }
+        return try setting.value(in: scope, context: context)
+    }
+
     /// Returns whether null leaves out a header that is otherwise sent by default.
     ///
     /// - Parameters:

@@ -45,6 +45,7 @@ final class ServedCommand: RunningServer {
         let arguments: [String]
         var environment = options.environment
         let readyURL: String?
+        let within: Int64
         do {
             var texts: [String] = []
             for argument in command.arguments { texts.append(try argument.text(in: scope, context: context)) }
@@ -52,6 +53,7 @@ final class ServedCommand: RunningServer {
                 environment[name] = try value.text(in: scope, context: context)
             }
             readyURL = try command.ready?.url.text(in: scope, context: context)
+            within = try command.within.value(in: scope, context: context)
             arguments = texts
         } catch {
             throw ServeError(kind: .serveCommand, message: error.message, range: error.range)
@@ -72,7 +74,7 @@ final class ServedCommand: RunningServer {
             clock: options.clock)
         do {
             try await server.waitUntilReady(
-                command, url: readyURL.map { RequestBuilder.joined($0, to: baseURL) }, probe: probe)
+                command, url: readyURL.map { RequestBuilder.joined($0, to: baseURL) }, within: within, probe: probe)
         } catch {
             process.finish()
             throw error
@@ -82,9 +84,9 @@ final class ServedCommand: RunningServer {
 
     /// Polls until the server responds to the `ready` request with a 2xx status, or accepts connections.
     private func waitUntilReady(
-        _ command: Serve.Command, url: String?, probe: Probe
+        _ command: Serve.Command, url: String?, within: Int64, probe: Probe
     ) async throws(ServeError) {
-        let deadline = clock.time(in: command.within)
+        let deadline = clock.time(in: within)
         var lastStatus: Int?
         while true {
             if let ending = process.ending() {
@@ -108,7 +110,7 @@ final class ServedCommand: RunningServer {
                 throw ServeError(
                     kind: .init("serve-timeout"),
                     message:
-                        "the server was not ready within \(NanosecondsText.duration(command.within)): waited for \(what)\(seen)",
+                        "the server was not ready within \(NanosecondsText.duration(within)): waited for \(what)\(seen)",
                     details: process.lastLines(20), range: command.range)
             }
             do {

@@ -169,8 +169,9 @@ struct MatcherReader {
         switch domain {
         case .value: return templates.value(node)
         case .status: return status(node)
-        case .duration: quantity = context.duration(node)
-        case .size: quantity = context.size(node)
+        case .duration, .size:
+            if let template = context.expression(node, templates) { return .template(template) }
+            quantity = domain == .duration ? context.duration(node) : context.size(node)
         }
         return .constant(.number(JSONNumber(quantity ?? 0)))
     }
@@ -282,11 +283,11 @@ struct MatcherReader {
 
     private func within(_ node: YAMLNode) -> Matcher.Operator? {
         var of: ValueTemplate?
-        var amount: Int64?
-        MapReader(context, WithinKey.schema).read(node) { key, _, operand in
+        var amount: Templated<Int64>?
+        MapReader(context, WithinKey.schema).read(node) { key, keyNode, operand in
             switch key {
             case .of: of = dateTime(operand)
-            case .amount: amount = context.duration(operand)
+            case .amount: amount = context.duration(operand, keyNode, templates)
             }
         }
         guard let of, let amount else { return nil }

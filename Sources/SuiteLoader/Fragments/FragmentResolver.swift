@@ -105,8 +105,12 @@ struct FragmentResolver {
             loopNames = entry.groups.flatMap(\.loopNames)
             walk.beginLocation()
             visit(entry.loopUses, at: .step(index))
-            loopNames += entry.loopNames
             stepVariables = scope.variables(of: entry)
+            if !entry.limitUses.isEmpty {
+                walk.beginLocation()
+                for uses in entry.limitUses { visit(uses, at: .step(index)) }
+            }
+            loopNames += entry.loopNames
             walk.beginLocation()
             own = OwnCaptures(steps[index].captures)
             if !own.isEmpty {

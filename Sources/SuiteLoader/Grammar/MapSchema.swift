@@ -74,15 +74,17 @@ package indirect enum ValueKind: Sendable {
     case boolean
     /// An integer in a range.
     case integer(ClosedRange<Int>)
+    /// An integer in a range, or an expression for one.
+    case count(ClosedRange<Int>)
     /// A number from 0 to 1.
     case fraction
     /// A version number, which YAML may parse as a number.
     case version([String])
     /// A number or string, which can be ordered, or an expression for one.
     case ordered
-    /// A duration such as `2s`.
+    /// A duration such as `2s`, or an expression for one.
     case duration
-    /// A size such as `64KB`.
+    /// A size such as `64KB`, or an expression for one.
     case size
     /// One of several strings.
     case choice([String])
@@ -122,6 +124,8 @@ package indirect enum ValueKind: Sendable {
         case .text: .scalar
         case .boolean: .boolean
         case .integer, .fraction: .number
+        // A string that is not an expression gets the message of a wrong type.
+        case .count: [.number, .string]
         case .version: [.number, .string]
         case .ordered: [.number, .string]
         // A number without a unit gets a better message than a wrong type.
@@ -142,7 +146,7 @@ package indirect enum ValueKind: Sendable {
         case .string, .template, .pattern, .captureSource: "a string"
         case .text: "a string"
         case .boolean: "a boolean"
-        case .integer: "an integer"
+        case .integer, .count: "an integer"
         case .fraction: "a number from 0 to 1"
         case .version: "a version"
         case .ordered: "a number or string"

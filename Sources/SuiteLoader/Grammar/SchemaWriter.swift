@@ -7,8 +7,8 @@ enum SchemaWriter {
     /// The pattern of a string that consists of a single expression.
     private static let expressionPattern = #"^\$\{[\s\S]*\}$"#
 
-    private static let durationPattern = #"^([0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h|d))+$"#
-    private static let sizePattern = #"^[0-9]+(\.[0-9]+)?(B|KB|MB|GB|TB|KiB|MiB|GiB|TiB)$"#
+    private static let durationPattern = #"^([0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h|d))+$|\$\{"#
+    private static let sizePattern = #"^[0-9]+(\.[0-9]+)?(B|KB|MB|GB|TB|KiB|MiB|GiB|TiB)$|\$\{"#
 
     /// Returns the text of a schema for a root mapping and the definitions that it references.
     static func document(root: MapDescription, maps: [MapDescription]) -> String {
@@ -24,11 +24,11 @@ enum SchemaWriter {
         definitions["sizeMatcher"] = quantityMatcher(.size)
         definitions["status"] = status
         definitions["duration"] = .object([
-            "description": "A duration: 250ms, 2s, 1m30s.", "type": "string",
+            "description": "A duration: 250ms, 2s, 1m30s; or an expression.", "type": "string",
             "pattern": .string(durationPattern),
         ])
         definitions["size"] = .object([
-            "description": "A size: 500B, 64KB (of 1,000), 5MiB (of 1,024).", "type": "string",
+            "description": "A size: 500B, 64KB (of 1,000), 5MiB (of 1,024); or an expression.", "type": "string",
             "pattern": .string(sizePattern),
         ])
         schema["$defs"] = .object(definitions)
@@ -93,6 +93,13 @@ enum SchemaWriter {
             return [
                 "type": "integer", "minimum": .number(JSONNumber(range.lowerBound)),
                 "maximum": .number(JSONNumber(range.upperBound)),
+            ]
+        case .count(let range):
+            return [
+                "anyOf": .array([
+                    .object(schema(of: .integer(range))),
+                    .object(["type": "string", "pattern": .string(expressionPattern)]),
+                ])
             ]
         case .fraction: return ["type": "number", "minimum": 0, "maximum": 1]
         case .version(let words):

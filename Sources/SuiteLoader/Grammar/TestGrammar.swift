@@ -9,7 +9,7 @@ enum TestKey: String, CaseIterable, Sendable {
     case `if`, `while`
     case `continue`
 
-    static let retryKind = ValueKind.anyOf([.integer(0...100), .map("retry"), .null])
+    static let retryKind = ValueKind.anyOf([.count(0...100), .map("retry"), .null])
 
     static let cookieJarKind = ValueKind.choice(SuiteTest.CookieJarMode.allCases.map(\.rawValue))
     static let cookieJarText =
@@ -241,7 +241,7 @@ enum WhileKey: String, CaseIterable, Sendable {
                 .condition, StepKey.conditionKind, required: true,
                 "An expression, without `${` and `}`; it sees the captures of the step."),
             .init(
-                .times, .integer(1...WhileRule.maximumTimes),
+                .times, .count(1...WhileRule.maximumTimes),
                 "The maximum number of iterations (default: 100); the step fails if the condition still holds then."),
         ])
 }
@@ -304,7 +304,7 @@ enum UntilKey: String, CaseIterable, Sendable {
             .init(.every, .duration, "The delay between a response and the next request (default: 1s)."),
             .init(.within, .duration, "The maximum duration of polling (default: 1m, or no limit with `times`)."),
             .init(
-                .times, .integer(1...UntilRule.maximumTimes),
+                .times, .count(1...UntilRule.maximumTimes),
                 "The maximum number of requests (default: no limit); polling ends at the first limit reached."),
             .init(
                 .backoff, .choice(["constant", "exponential"]),
@@ -348,7 +348,7 @@ enum RetryKey: String, CaseIterable, Sendable {
     static let schema = MapSchema<RetryKey>(
         "retry", title: "\"retry\"", "The number and timing of retries.",
         rows: [
-            .init(.times, .integer(0...100), required: true, "The maximum number of retries."),
+            .init(.times, .count(0...100), required: true, "The maximum number of retries."),
             .init(.delay, .duration, "The delay before the first retry (default: none)."),
             .init(
                 .backoff, .choice(["constant", "exponential"]),

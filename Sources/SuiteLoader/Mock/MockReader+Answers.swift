@@ -55,7 +55,7 @@ extension MockReader {
                     body = keyNode
                     self.body(key, value, of: &response)
                 }
-            case .delay: response.delay = context.duration(value)
+            case .delay: response.delay = context.duration(value, keyNode)
             case .close: response.drop = drop(value)
             case .sequence:
                 context.report("nested-sequence", "a sequence cannot contain another sequence", keyNode.range)

@@ -44,10 +44,10 @@ struct MockReader {
     private func defaults(_ node: YAMLNode) -> MockDefinition.Defaults {
         var defaults = MockDefinition.Defaults()
         let firstUse = context.uses.count
-        MapReader(context, MockDefaultsKey.schema).read(node) { key, _, value in
+        MapReader(context, MockDefaultsKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .headers: defaults.headers = headers(value).headers
-            case .delay: defaults.delay = context.duration(value) ?? 0
+            case .delay: defaults.delay = context.duration(value, keyNode) ?? 0
             case .schemaFormat: break
             }
         }

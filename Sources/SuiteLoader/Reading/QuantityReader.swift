@@ -1,4 +1,6 @@
+import CEL
 import JSON
+import SuiteModel
 import YAML
 
 /// Parses durations such as `1m30s` and sizes such as `64KB`.
@@ -114,6 +116,116 @@ enum QuantityReader {
 }
 
 extension LoadContext {
+    /// Returns a duration in nanoseconds, or an expression for one; reports an error and returns nil if it is invalid.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the duration.
+    ///   - isPositive: Whether the duration must be greater than 0.
+    ///   - templates: The reader of expressions; nil for expressions that are evaluated before the exchange.
+    func duration(
+        _ node: YAMLNode, _ key: YAMLNode, isPositive: Bool = false, _ templates: TemplateReader? = nil
+    ) -> Templated<Int64>? {
+        let name = key.scalar?.text ?? ""
+        guard let template = expression(node, templates) else {
+            guard let duration = duration(node) else { return nil }
+            if duration > 0 || !isPositive { return .constant(duration) }
+            report("invalid-duration", "\"\(name)\" must be greater than 0", node.range)
+            return nil
+        }
+        return setting(template, node, id: "invalid-duration") { value throws(InvalidSetting) in
+            let duration: Int64
+            switch value {
+            case .duration(let value): duration = value.nanoseconds
+            case .string(let text):
+                duration = try Self.quantity(
+                    text, of: name, example: "a duration such as 250ms or 2s", read: QuantityReader.duration)
+            default: throw InvalidSetting("\"\(name)\" must be a duration such as 250ms or 2s", got: value)
+            }
+            if duration > 0 || duration == 0 && !isPositive { return duration }
+            throw InvalidSetting("\"\(name)\" must be \(isPositive ? "greater than" : "at least") 0", got: value)
+        }
+    }
+
+    /// Returns a size in bytes, which may be an expression; reports an error and returns nil if it is invalid.
+    func size(_ node: YAMLNode, _ key: YAMLNode) -> Templated<Int64>? {
+        guard let template = expression(node) else { return size(node).map(Templated.constant) }
+        let name = key.scalar?.text ?? ""
+        return setting(template, node, id: "invalid-size") { value throws(InvalidSetting) in
+            guard case .string(let text) = value else {
+                throw InvalidSetting("\"\(name)\" must be a size such as 64KB or 5MiB", got: value)
+            }
+            return try Self.quantity(
+                text, of: name, example: "a size such as 64KB or 5MiB", read: QuantityReader.size)
+        }
+    }
+
+    /// Returns an integer in a range, which may be an expression; reports an error and returns nil if it is invalid.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the setting.
+    ///   - id: The id of errors.
+    func count(
+        _ node: YAMLNode, named name: String, _ range: ClosedRange<Int>, id: String = "invalid-count"
+    ) -> Templated<Int>? {
+        let requirement = "\"\(name)\" must be an integer from \(range.lowerBound) to \(range.upperBound)"
+        guard let template = expression(node) else {
+            if let count = node.scalar?.value.numberValue?.int64, let count = Int(exactly: count), range.contains(count)
+            {
+                return .constant(count)
+            }
+            if node.form == .string {
+                report("wrong-type", "\"\(name)\" must be an integer, got \(node.typeDescription)", node.range)
+            } else {
+                report(id, requirement, node.range)
+            }
+            return nil
+        }
+        return setting(template, node, id: id) { value throws(InvalidSetting) in
+            if let count = value.json?.numberValue?.int64, let count = Int(exactly: count), range.contains(count) {
+                return count
+            }
+            var problem = InvalidSetting(requirement, got: value)
+            if case .string(let text) = value, Int(text) != nil { problem.message += "; convert it with int(…)" }
+            throw problem
+        }
+    }
+
+    /// Returns the template of a scalar with expressions; nil for any other node.
+    func expression(_ node: YAMLNode, _ templates: TemplateReader? = nil) -> Template? {
+        guard node.scalar?.isString == true, ExpressionScan.mayHoldExpression(node) else { return nil }
+        let template = (templates ?? TemplateReader(self)).template(node)
+        return template.constantText == nil ? template : nil
+    }
+
+    /// Returns a setting whose value is that of a template; reports an error and returns nil if the value is known and
+    /// not allowed.
+    func setting<Value: Sendable>(
+        _ template: Template, _ node: YAMLNode, id: String,
+        convert: @escaping @Sendable (CELValue) throws(InvalidSetting) -> Value
+    ) -> Templated<Value>? {
+        if case .joined(let parts) = template, parts.isEmpty { return nil }
+        guard case .expression(let embedded) = template, let value = embedded.expression.constantValue else {
+            return Templated(template, range: node.range, convert: convert)
+        }
+        do {
+            return .constant(try convert(value))
+        } catch {
+            report(id, error.message, embedded.range)
+            return nil
+        }
+    }
+
+    private static func quantity(
+        _ text: String, of name: String, example: String,
+        read: (String) throws(QuantityReader.Problem) -> Int64
+    ) throws(InvalidSetting) -> Int64 {
+        do {
+            return try read(text)
+        } catch {
+            throw InvalidSetting("\"\(name)\" must be \(example)", got: .string(text))
+        }
+    }
+
     /// Returns a duration in nanoseconds; reports an error and returns nil if it is invalid.
     func duration(_ node: YAMLNode) -> Int64? {
         quantity(node, noun: "duration", unit: "s", read: QuantityReader.duration)
@@ -122,20 +234,6 @@ extension LoadContext {
     /// Returns a size in bytes; reports an error and returns nil if it is invalid.
     func size(_ node: YAMLNode) -> Int64? {
         quantity(node, noun: "size", unit: "KB", read: QuantityReader.size)
-    }
-
-    /// Returns an integer in a range; reports an error and returns nil if it is another value.
-    func count(_ node: YAMLNode, _ key: YAMLNode, _ range: ClosedRange<Int>) -> Int? {
-        if case .number(let number)? = node.scalar?.value, let count = number.int64,
-            count >= Int64(range.lowerBound), count <= Int64(range.upperBound)
-        {
-            return Int(count)
-        }
-        report(
-            "invalid-count",
-            "\"\(key.scalar?.text ?? "")\" must be an integer from \(range.lowerBound) to \(range.upperBound)",
-            node.range)
-        return nil
     }
 
     private func quantity(
@@ -155,10 +253,6 @@ extension LoadContext {
         case .string: break
         default:
             reportType(node, expected: "a \(noun)")
-            return nil
-        }
-        if scalar.text.contains("${") {
-            report("expression-not-allowed", "a \(noun) cannot contain an expression", node.range)
             return nil
         }
         do {

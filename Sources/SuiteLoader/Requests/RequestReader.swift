@@ -189,9 +189,11 @@ final class RequestReader {
                 }
                 spec.body = RequestBodyReader(self).body(key, value)
             case .contentType: spec.contentType = templates.template(value)
-            case .timeout: timeout(value, into: &spec.timeout)
+            case .timeout: timeout(value, keyNode, into: &spec.timeout)
             case .redirects: redirects(value).map { spec.maximumRedirects = $0 }
-            case .maxBodySize: spec.maximumBodySize = context.size(value)
+            case .maxBodySize:
+                spec.maximumBodySize = context.size(value, keyNode)
+                ownExtras.append(key)
             case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve, .stream:
                 var read = extras ?? defaults.extras ?? RequestExtras()
                 RequestExtrasReader(context).read(key, value, into: &read)
@@ -212,9 +214,9 @@ final class RequestReader {
         }
         if let extras { spec.extras = extras.isEmpty ? nil : extras }
         if !hasMethod, case .graphql = spec.body { spec.method = "POST" }
-        // The defaults of `tls` and `resolve` apply unless the request overrides individual values.
+        // Some defaults apply unless the request overrides individual values.
         for entry in defaults.extraUses
-        where entry.key == .tls || entry.key == .resolve || !ownExtras.contains(entry.key) {
+        where [.tls, .resolve, .timeout].contains(entry.key) || !ownExtras.contains(entry.key) {
             defaultUses.append(entry.uses)
         }
         spec.headers = merge(
@@ -387,25 +389,18 @@ final class RequestReader {
     }
 
     /// Reads time limits: a duration of the whole exchange, or a mapping.
-    func timeout(_ node: YAMLNode, into timeout: inout RequestSpec.Timeout) {
+    func timeout(_ node: YAMLNode, _ key: YAMLNode, into timeout: inout RequestSpec.Timeout) {
         guard node.kind == .mapping else {
-            if let total = limit(node) { timeout.total = total }
+            if let total = context.duration(node, key, isPositive: true) { timeout.total = total }
             return
         }
-        MapReader(context, TimeoutKey.schema).read(node) { key, _, value in
-            guard let duration = limit(value) else { return }
+        MapReader(context, TimeoutKey.schema).read(node) { key, keyNode, value in
+            guard let duration = context.duration(value, keyNode, isPositive: true) else { return }
             switch key {
             case .connect: timeout.connect = duration
             case .firstByte: timeout.firstByte = duration
             case .total: timeout.total = duration
             }
         }
-    }
-
-    private func limit(_ node: YAMLNode) -> Int64? {
-        guard let duration = context.duration(node) else { return nil }
-        if duration > 0 { return duration }
-        context.report("invalid-duration", "a timeout must be greater than 0", node.range)
-        return nil
     }
 }

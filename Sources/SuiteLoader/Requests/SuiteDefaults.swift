@@ -35,13 +35,16 @@ struct SuiteDefaults {
     /// The maximum number of redirects.
     var maximumRedirects = 10
     /// The maximum size of a body in bytes.
-    var maximumBodySize: Int64?
+    var maximumBodySize: Templated<Int64>?
     /// Settings that few requests have.
     @Indirect var extras: RequestExtras?
-    /// The names that each key of ``extras`` uses, as ranges of ``LoadContext/uses``.
+    /// The names that each key of ``extras``, ``timeout`` and ``maximumBodySize`` use, as ranges of
+    /// ``LoadContext/uses``.
     var extraUses: [(key: RequestKey, uses: Range<Int>)] = []
     /// The retry rule of tests.
-    @Indirect var retry: RetryRule?
+    @Indirect var retry: Templated<RetryRule>?
+    /// The names that ``retry`` uses, as a range of ``LoadContext/uses``.
+    var retryUses = 0..<0
     /// The cookie jar of tests.
     var cookieJar = SuiteTest.CookieJarMode.new
     /// The expectations of every exchange.

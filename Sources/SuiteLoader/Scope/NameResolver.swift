@@ -192,7 +192,7 @@ struct NameResolver {
         if !entry.conditionUses.isEmpty {
             stepVariables = [:]
             walk.beginLocation()
-            visit(entry.conditionUses, at: .test(index, step: 0))
+            for uses in entry.conditionUses { visit(uses, at: .test(index, step: 0)) }
         }
         for (position, step) in entry.steps.enumerated() {
             let step = scope.steps[step]
@@ -201,8 +201,12 @@ struct NameResolver {
             loopNames = step.groups.flatMap(\.loopNames)
             walk.beginLocation()
             visit(step.loopUses, at: location)
-            loopNames += step.loopNames
             stepVariables = scope.variables(of: step)
+            if !step.limitUses.isEmpty {
+                walk.beginLocation()
+                for uses in step.limitUses { visit(uses, at: location) }
+            }
+            loopNames += step.loopNames
             walk.beginLocation()
             own = OwnCaptures(tests[index].steps[position].captures)
             if !own.isEmpty {

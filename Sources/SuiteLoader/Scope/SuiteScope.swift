@@ -47,6 +47,9 @@ struct SuiteScope {
         var loopNames: [String] = []
         /// The names that the list of `forEach` uses, as a range of ``LoadContext/uses``.
         var loopUses = 0..<0
+        /// The names that the limits of the whole step use, which do not see the variables of its loop, as ranges of
+        /// ``LoadContext/uses``.
+        var limitUses: [Range<Int>] = []
         /// The groups that enclose the step, from the outermost.
         var groups: [EnclosingGroup] = []
         /// The names that conditions after the step use, as ranges of ``LoadContext/uses``.
@@ -55,7 +58,7 @@ struct SuiteScope {
         /// Whether the step uses no names and has no variables.
         var isPlain: Bool {
             uses.isEmpty && defaultUses.isEmpty && variables.isEmpty && elementUses.isEmpty && loopUses.isEmpty
-                && outputUses.isEmpty && conditionUses.isEmpty
+                && outputUses.isEmpty && conditionUses.isEmpty && limitUses.isEmpty
         }
     }
 
@@ -69,15 +72,15 @@ struct SuiteScope {
         var needs: Range<Int>
         /// The source range of the id.
         var idRange: SourceRange?
-        /// The names that `if` uses, as a range of ``LoadContext/uses``.
-        var conditionUses: Range<Int>
+        /// The names that `if`, `timeout` and `retry` use, as ranges of ``LoadContext/uses``.
+        var conditionUses: [Range<Int>]
         /// The source of the test's rows. It is indirect because few tests have rows and drafts are large.
         @Indirect var data: DataDraft?
 
         /// Creates an entry.
         init(
             variables: Range<Int>, steps: Range<Int>, needs: Range<Int>, idRange: SourceRange? = nil,
-            conditionUses: Range<Int> = 0..<0, data: DataDraft? = nil
+            conditionUses: [Range<Int>] = [], data: DataDraft? = nil
         ) {
             self.variables = variables
             self.steps = steps

@@ -45,7 +45,7 @@ struct ServeReader {
                 }
             case .within:
                 options.append(keyNode)
-                if let duration = context.duration(value) { command.within = duration }
+                if let duration = context.duration(value, keyNode) { command.within = duration }
             case .shared: isShared = value.isTrue
             case .log:
                 options.append(keyNode)

@@ -19,7 +19,15 @@ struct DefaultsReader {
         let requests = RequestReader(context, defaults: inherited)
         var defaults = inherited
         let firstUse = context.uses.count
-        MapReader(context, DefaultsKey.schema).read(node) { key, _, value in
+        MapReader(context, DefaultsKey.schema).read(node) { key, keyNode, value in
+            func record(_ read: () -> Void) {
+                let uses = context.recordingUses(read).1
+                guard let requestKey = RequestKey(rawValue: key.rawValue) else { return }
+                if ![.tls, .resolve, .timeout].contains(requestKey) {
+                    defaults.extraUses.removeAll { $0.key == requestKey }
+                }
+                if !uses.isEmpty { defaults.extraUses.append((requestKey, uses)) }
+            }
             switch key {
             case .headers:
                 context.readMembers(value, RequestReader.headerKind) { name, key, value in
@@ -39,30 +47,29 @@ struct DefaultsReader {
                     add(to: &defaults.cookies) { requests.cookie(name, key, value) }
                 }
             case .queryStyle: requests.queryStyle(value).map { defaults.queryStyle = $0 }
-            case .timeout: requests.timeout(value, into: &defaults.timeout)
+            case .timeout: record { requests.timeout(value, keyNode, into: &defaults.timeout) }
             case .redirects: requests.redirects(value).map { defaults.maximumRedirects = $0 }
-            case .maxBodySize: defaults.maximumBodySize = context.size(value)
+            case .maxBodySize: record { defaults.maximumBodySize = context.size(value, keyNode) }
             case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve:
                 guard let requestKey = RequestKey(rawValue: key.rawValue) else { return }
                 var extras = defaults.extras ?? RequestExtras()
-                let uses = context.recordingUses {
-                    RequestExtrasReader(context).read(requestKey, value, into: &extras)
-                }.1
+                record { RequestExtrasReader(context).read(requestKey, value, into: &extras) }
                 defaults.extras = extras.isEmpty ? nil : extras
-                if key != .tls, key != .resolve { defaults.extraUses.removeAll { $0.key == requestKey } }
-                if !uses.isEmpty { defaults.extraUses.append((requestKey, uses)) }
             // All schemas need it, so it was read before everything else.
             case .schemaFormat: break
-            case .retry: defaults.retry = RetryReader(context).rule(value)
+            case .retry:
+                (defaults.retry, defaults.retryUses) = context.recordingUses { RetryReader(context).rule(value) }
             case .cookieJar:
                 context.choice(value, SuiteTest.CookieJarMode.self).map { defaults.cookieJar = $0 }
             case .expect:
                 var start = context.uses.count
-                ExpectReader(context).read(value, into: &defaults.expectations) { key in
+                var expectations = defaults.expectations
+                ExpectReader(context).read(value, into: &expectations) { key in
                     let position = ExpectKey.schema.keys.firstIndex(of: key) ?? 0
                     defaults.expectationUses[position] = start..<context.uses.count
                     start = context.uses.count
                 }
+                defaults.expectations = expectations
             }
         }
         defaults.hasUses = inherited.hasUses || context.uses.count > firstUse

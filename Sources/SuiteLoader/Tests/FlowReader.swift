@@ -35,15 +35,6 @@ struct FlowReader {
         if node.form == .string { return TemplateReader(context).constant(node, what: "a reason") }
         return node.isTrue ? "" : nil
     }
-
-    /// Returns a positive duration in nanoseconds; reports an error and returns nil if it is invalid.
-    func positiveDuration(_ node: YAMLNode, _ key: YAMLNode) -> Int64? {
-        guard let duration = context.duration(node) else { return nil }
-        if duration > 0 { return duration }
-        context.report(
-            "invalid-duration", "\"\(key.scalar?.text ?? "")\" must be greater than 0", node.range)
-        return nil
-    }
 }
 
 /// Reads `until`.
@@ -51,7 +42,6 @@ struct UntilReader {
     /// The shared state of the readers.
     let context: LoadContext
     private let expectations: ExpectReader
-    private let flow: FlowReader
     private let subject: ExpectKey.Subject
     private let phase: NameUse.Phase
 
@@ -65,7 +55,6 @@ struct UntilReader {
         self.subject = subject
         self.phase = phase
         expectations = ExpectReader(context, of: subject)
-        flow = FlowReader(context)
     }
 
     /// Returns the rule of a status or a mapping.
@@ -75,17 +64,28 @@ struct UntilReader {
             expectations.read(node, into: &rule.expectations) { _ in }
             return rule
         }
+        var pace = Templated.constant(UntilRule.Pace(within: nil))
+        func duration(
+            _ node: YAMLNode, _ key: YAMLNode, _ assign: @escaping @Sendable (inout UntilRule.Pace, Int64) -> Void
+        ) {
+            if let duration = context.duration(node, key, isPositive: true) { pace.set(duration, assign) }
+        }
         var maximum: YAMLNode?
-        var within: Int64?
         let found = MapReader(context, UntilKey.schema).read(node) { key, keyNode, value in
             switch key {
-            case .every: flow.positiveDuration(value, keyNode).map { rule.every = $0 }
-            case .within: within = flow.positiveDuration(value, keyNode)
-            case .times: rule.times = context.count(value, keyNode, 1...UntilRule.maximumTimes)
-            case .backoff: context.choice(value, RetryRule.Backoff.self).map { rule.backoff = $0 }
+            case .every: duration(value, keyNode) { $0.every = $1 }
+            case .within: duration(value, keyNode) { $0.within = $1 }
+            case .times:
+                if let times = context.count(value, named: key.rawValue, 1...UntilRule.maximumTimes) {
+                    pace.set(times) { $0.times = $1 }
+                }
+            case .backoff:
+                if let backoff = context.choice(value, RetryRule.Backoff.self) {
+                    pace.set(.constant(backoff)) { $0.backoff = $1 }
+                }
             case .maxDelay:
                 maximum = keyNode
-                flow.positiveDuration(value, keyNode).map { rule.maximumDelay = $0 }
+                duration(value, keyNode) { $0.maximumDelay = $1 }
             case .abort:
                 rule.abort = abort(value)
                 rule.abortRange = keyNode.range
@@ -102,11 +102,19 @@ struct UntilReader {
                     ? "for example, add \"exit: 0\" or \"text: { contains: done }\""
                     : "for example, add \"status: 200\" or \"json: { $.state: done }\"")
         }
-        if let maximum, rule.maximumDelay < rule.every {
-            context.report("invalid-duration", "\"maxDelay\" is shorter than \"every\"", maximum.range)
+        let hasMaximum = maximum != nil
+        do {
+            try pace.finish(at: maximum?.range ?? key.range) { pace throws(InvalidSetting) in
+                if hasMaximum, pace.maximumDelay < pace.every {
+                    throw InvalidSetting("\"maxDelay\" is shorter than \"every\"")
+                }
+                pace.maximumDelay = max(pace.maximumDelay, pace.every)
+                if pace.times == nil, pace.within == nil { pace.within = UntilRule.standardLimit }
+            }
+        } catch {
+            context.report("invalid-duration", error.message, maximum?.range)
         }
-        rule.maximumDelay = max(rule.maximumDelay, rule.every)
-        rule.within = within ?? (rule.times == nil ? UntilRule.standardLimit : nil)
+        rule.pace = pace
         return rule
     }
 
@@ -175,49 +183,71 @@ struct RetryReader {
     }
 
     /// Returns the rule of a node: a number of retries, or a mapping. Null is a rule without retries.
-    func rule(_ node: YAMLNode) -> RetryRule? {
-        if node.isNull { return RetryRule(times: 0) }
-        if node.kind != .mapping { return times(node).map { RetryRule(times: $0) } }
-        var rule = RetryRule(times: 0)
+    func rule(_ node: YAMLNode) -> Templated<RetryRule>? {
+        if node.isNull { return .constant(RetryRule(times: 0)) }
+        if node.form == .string, !ExpressionScan.mayHoldExpression(node) {
+            context.report(
+                "wrong-type", "\"retry\" must be \(TestKey.retryKind.phrase), got \(node.typeDescription)", node.range)
+            return nil
+        }
+        if node.kind != .mapping {
+            return times(node).map { times in
+                var rule = Templated.constant(RetryRule(times: 0))
+                rule.set(times) { $0.times = $1 }
+                return rule
+            }
+        }
+        var constants = RetryRule(times: 0)
+        var parts: [(RetryKey, Templated<Int64>)] = []
+        var count: Templated<Int>?
         var keys: [RetryKey: YAMLNode] = [:]
         MapReader(context, RetryKey.schema).read(node) { key, keyNode, value in
             keys[key] = keyNode
             switch key {
-            case .times: times(value).map { rule.times = $0 }
-            case .delay: context.duration(value).map { rule.delay = $0 }
-            case .backoff: context.choice(value, RetryRule.Backoff.self).map { rule.backoff = $0 }
-            case .jitter: jitter(value).map { rule.jitter = $0 }
-            case .maxDelay: context.duration(value).map { rule.maximumDelay = $0 }
-            case .on: rule.conditions = conditions(value)
-            case .honourRetryAfter: rule.honorsRetryAfter = value.isTrue
+            case .times: count = times(value)
+            case .delay, .maxDelay: context.duration(value, keyNode).map { parts.append((key, $0)) }
+            case .backoff: context.choice(value, RetryRule.Backoff.self).map { constants.backoff = $0 }
+            case .jitter: jitter(value).map { constants.jitter = $0 }
+            case .on: constants.conditions = conditions(value)
+            case .honourRetryAfter: constants.honorsRetryAfter = value.isTrue
             }
         }
+        var rule = Templated.constant(constants)
+        if let count { rule.set(count) { $0.times = $1 } }
+        for (key, duration) in parts {
+            rule.set(duration) { if key == .delay { $0.delay = $1 } else { $0.maximumDelay = $1 } }
+        }
         if keys[.delay] == nil {
-            if let backoff = keys[.backoff], rule.backoff == .exponential {
+            if let backoff = keys[.backoff], constants.backoff == .exponential {
                 context.report(
                     "missing-key", "an exponential backoff needs a \"delay\" to grow from", backoff.range,
                     suggestion: "for example, add \"delay: 500ms\"")
-            } else if let jitter = keys[.jitter], rule.jitter > 0 {
+            } else if let jitter = keys[.jitter], constants.jitter > 0 {
                 context.report(
                     "missing-key", "\"jitter\" needs a \"delay\" to vary", jitter.range,
                     suggestion: "for example, add \"delay: 500ms\"")
             }
-        } else if let maximum = keys[.maxDelay], rule.maximumDelay < rule.delay {
+        }
+        let maximum = keys[.maxDelay]
+        let hasMaximum = maximum != nil
+        do {
+            try rule.finish(at: maximum?.range ?? node.range) { rule throws(InvalidSetting) in
+                if hasMaximum, rule.maximumDelay < rule.delay {
+                    throw InvalidSetting("\"maxDelay\" is shorter than \"delay\"")
+                }
+                // A delay longer than the default maximum raises the maximum.
+                rule.maximumDelay = max(rule.maximumDelay, rule.delay)
+            }
+        } catch {
             context.report(
-                "invalid-duration", "\"maxDelay\" is shorter than \"delay\"", maximum.range,
+                "invalid-duration", error.message, maximum?.range,
                 related: [Diagnostic.Related(message: "the delay is here", range: keys[.delay]?.range)])
         }
-        // A delay longer than the default maximum raises the maximum.
-        if keys[.maxDelay] == nil { rule.maximumDelay = max(rule.maximumDelay, rule.delay) }
         return rule
     }
 
-    private func times(_ node: YAMLNode) -> Int? {
-        if case .number(let number)? = node.scalar?.value, let count = number.int64, (0...100).contains(count) {
-            return Int(count)
-        }
-        context.report("invalid-retry", "\"retry\" must be an integer from 0 to 100", node.range)
-        return nil
+    private func times(_ node: YAMLNode) -> Templated<Int>? {
+        context.count(node, named: "retry", 0...100, id: "invalid-retry")
     }
 
     private func jitter(_ node: YAMLNode) -> Double? {

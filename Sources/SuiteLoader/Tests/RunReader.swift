@@ -37,7 +37,7 @@ struct RunReader {
                 spec.directory = context.rebased(directory)
                 spec.directoryRange = value.range
                 if let path = directory.constantText { _ = context.existingDirectory(path, value.range) }
-            case .timeout: spec.timeout = FlowReader(context).positiveDuration(value, keyNode)
+            case .timeout: spec.timeout = context.duration(value, keyNode, isPositive: true)
             }
         }
         guard let command else { return nil }

@@ -34,6 +34,7 @@ extension TestReader {
         var (flow, entry) = stepFlow(of: &parts, scopeVariables: scopeVariables, scope: &scope)
         let firstUse = context.uses.count
         readName(of: &parts, loop: &flow.forEach)
+        let retry = readWaits(of: parts, into: &flow)
         flow.condition = parts.condition.flatMap(self.flow.condition)
         entry.uses = firstUse..<context.uses.count
         if let (key, value) = parts.until {
@@ -44,7 +45,7 @@ extension TestReader {
         }
         scope.steps.append(entry)
         var group = SuiteStep(
-            name: parts.name, variables: variables, action: .group(StepGroup(count: 0)), retry: parts.retry,
+            name: parts.name, variables: variables, action: .group(StepGroup(count: 0)), retry: retry,
             flow: flow.isPlain ? nil : flow, continuesAfterFailure: parts.continues,
             range: parts.nameNode == nil ? steps.key.range : parts.range)
         guard enclosing.count < StepGroup.maximumDepth else {
@@ -69,14 +70,18 @@ extension TestReader {
         var entry = SuiteScope.StepEntry(
             variables: scopeVariables, uses: 0..<0, defaultUses: [], loopNames: loop?.names ?? [],
             loopUses: loop?.uses ?? 0..<0, groups: enclosing)
-        var flow = StepFlow(delay: parts.delay)
+        var flow = StepFlow()
         flow.forEach = loop?.rule
         flow.skip = parts.skip
-        flow.timeout = parts.timeout
+        if let (key, value) = parts.timeout {
+            let uses = context.recordingUses { flow.timeout = context.duration(value, key, isPositive: true) }.1
+            if !uses.isEmpty { entry.limitUses.append(uses) }
+        }
         if let (key, value) = parts.whileCondition {
-            let (rule, uses) = context.recordingUses { WhileReader(context).rule(value, key) }
-            flow.whileRule = rule
-            entry.conditionUses.append(uses)
+            let read = WhileReader(context).rule(value, key)
+            flow.whileRule = read.rule
+            entry.conditionUses.append(read.conditionUses)
+            if !read.timesUses.isEmpty { entry.limitUses.append(read.timesUses) }
             for (other, name) in [(parts.forEach?.key, "forEach"), (parts.until?.key, "until")] {
                 guard let other else { continue }
                 context.report(
@@ -86,6 +91,12 @@ extension TestReader {
             }
         }
         return (flow, entry)
+    }
+
+    /// Reads the delay of a step or a group, and returns its retry rule.
+    func readWaits(of parts: Parts, into flow: inout StepFlow) -> Templated<RetryRule>? {
+        if let (key, value) = parts.delay, let delay = context.duration(value, key) { flow.delay = delay }
+        return parts.retry.flatMap { RetryReader(context).rule($0.value) }
     }
 }
 
@@ -98,20 +109,34 @@ struct WhileReader {
         self.context = context
     }
 
-    /// Returns the rule of a condition, or of a mapping with one; nil if it has no valid condition, which was reported.
-    func rule(_ node: YAMLNode, _ key: YAMLNode) -> WhileRule? {
+    /// Returns the rule of a condition, or of a mapping with one, and the names that each of its parts uses.
+    ///
+    /// The rule is nil if it has no valid condition, which was reported.
+    func rule(
+        _ node: YAMLNode, _ key: YAMLNode
+    ) -> (rule: WhileRule?, conditionUses: Range<Int>, timesUses: Range<Int>) {
         let flow = FlowReader(context)
-        guard node.kind == .mapping else {
-            return flow.condition(node).map { WhileRule(condition: $0, range: key.range) }
+        var (condition, conditionUses, timesUses): (EmbeddedExpression?, Range<Int>, Range<Int>) = (nil, 0..<0, 0..<0)
+        var times: Templated<Int>?
+        func readCondition(_ node: YAMLNode) {
+            (condition, conditionUses) = context.recordingUses { flow.condition(node) }
         }
-        var condition: EmbeddedExpression?
-        var times = WhileRule.standardTimes
-        MapReader(context, WhileKey.schema).read(node) { key, keyNode, value in
-            switch key {
-            case .condition: condition = flow.condition(value)
-            case .times: context.count(value, keyNode, 1...WhileRule.maximumTimes).map { times = $0 }
+        if node.kind == .mapping {
+            MapReader(context, WhileKey.schema).read(node) { key, _, value in
+                switch key {
+                case .condition: readCondition(value)
+                case .times:
+                    (times, timesUses) = context.recordingUses {
+                        context.count(value, named: key.rawValue, 1...WhileRule.maximumTimes)
+                    }
+                }
             }
+        } else {
+            readCondition(node)
         }
-        return condition.map { WhileRule(condition: $0, times: times, range: key.range) }
+        let rule = condition.map {
+            WhileRule(condition: $0, times: times ?? .constant(WhileRule.standardTimes), range: key.range)
+        }
+        return (rule, conditionUses, timesUses)
     }
 }

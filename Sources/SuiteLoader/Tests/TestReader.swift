@@ -20,24 +20,25 @@ final class TestReader {
         var print: YAMLNode?
         var run: (key: YAMLNode, value: YAMLNode)?
         var call = CallParts()
-        @Indirect var retry: RetryRule?
-        var retryKey: YAMLNode?
+        var retry: (key: YAMLNode, value: YAMLNode)?
+        /// The key of the retry rule of the test with a single exchange.
+        var testRetryKey: YAMLNode?
         var condition: YAMLNode?
         var until: (key: YAMLNode, value: YAMLNode)?
-        var delay: Int64 = 0
+        var delay: (key: YAMLNode, value: YAMLNode)?
         var continues = false
         var forEach: (key: YAMLNode, value: YAMLNode)?
         var whileCondition: (key: YAMLNode, value: YAMLNode)?
         var steps: (key: YAMLNode, value: YAMLNode)?
         var skip: String?
-        var timeout: Int64?
+        var timeout: (key: YAMLNode, value: YAMLNode)?
         /// The node of the name, if it may contain expressions.
         var nameNode: YAMLNode?
         /// The source range of the name, or of the whole step if it has no name.
         var range: SourceRange
 
         /// Reads a key that steps and tests with a single exchange share.
-        mutating func read(_ key: StepKey, _ keyNode: YAMLNode, _ value: YAMLNode, _ context: LoadContext) {
+        mutating func read(_ key: StepKey, _ keyNode: YAMLNode, _ value: YAMLNode) {
             switch key {
             case .request: request = value
             case .expect: expect = value
@@ -48,7 +49,7 @@ final class TestReader {
             case .save: save = value
             case .print: print = value
             case .until: until = (keyNode, value)
-            case .delay: context.duration(value).map { delay = $0 }
+            case .delay: delay = (keyNode, value)
             case .call: call.call = (keyNode, value)
             case .with: call.with = (keyNode, value)
             case .once: call.once = (keyNode, value)
@@ -115,14 +116,19 @@ final class TestReader {
         var variables = scope.variables.count..<scope.variables.count
         let firstNeed = scope.needs.count
         var idRange: SourceRange?
-        var conditionUses = 0..<0
+        var conditionUses: [Range<Int>] = []
+        // Expressions that are evaluated before the first attempt.
+        func record(_ read: () -> Void) {
+            let uses = context.recordingUses(read).1
+            if !uses.isEmpty { conditionUses.append(uses) }
+        }
         var nameNode: YAMLNode?
         var rows = DataReader.Nodes()
         var (description, owner): (String?, String?) = (nil, suiteOwner)
         let found = MapReader(context, TestKey.schema).read(node) { key, keyNode, value in
             if let key = key.ofExchange {
                 if firstExchangeKey == nil { firstExchangeKey = keyNode }
-                parts.read(key, keyNode, value, context)
+                parts.read(key, keyNode, value)
                 return
             }
             switch key {
@@ -137,8 +143,9 @@ final class TestReader {
             case .tags: test.tags = suiteTags + context.strings(value, what: "a tag").map(\.text)
             case .skip: test.skip = flow.skip(value)
             case .only: test.isOnly = value.isTrue
-            case .if: (test.condition, conditionUses) = context.recordingUses { flow.condition(value) }
-            case .timeout: test.timeout = flow.positiveDuration(value, keyNode)
+            case .if: record { test.condition = flow.condition(value) }
+            case .timeout:
+                record { test.timeout = context.duration(value, keyNode, isPositive: true) }
             case .needs:
                 for need in context.strings(value, what: "the name of a test") {
                     scope.needs.append(SuiteScope.Need(name: need.text, range: need.node.range))
@@ -153,14 +160,15 @@ final class TestReader {
             case .steps: (steps, stepsKey) = (value, keyNode)
             case .finally: cleanup = (keyNode, value)
             case .retry:
-                test.retry = RetryReader(context).rule(value)
-                parts.retryKey = keyNode
+                parts.testRetryKey = keyNode
+                record { test.retry = RetryReader(context).rule(value) }
             case .verbose: test.isVerbose = value.isTrue
             case .request, .expect, .assert, .capture, .websocket, .run, .save, .print, .call, .with, .once, .forEach,
                 .while, .until, .delay, .continue:
                 break
             }
         }
+        if parts.testRetryKey == nil, !defaults.retryUses.isEmpty { conditionUses.append(defaults.retryUses) }
         test.annotations = Annotations(
             description: description, owner: owner,
             properties: found.hasExtensions ? ExtensionReader.properties(ofTest: node) : [])
@@ -231,10 +239,11 @@ final class TestReader {
         test.kind = kind
         test.cookieJar = defaults.cookieJar
         if kind == .setup { test.$retry = defaults.$retry }
+        let uses = kind == .setup && !defaults.retryUses.isEmpty ? [defaults.retryUses] : []
         scope.tests.append(
             SuiteScope.TestEntry(
                 variables: none, steps: firstStep..<scope.steps.count,
-                needs: scope.needs.count..<scope.needs.count))
+                needs: scope.needs.count..<scope.needs.count, conditionUses: uses))
         return test
     }
 
@@ -286,13 +295,11 @@ final class TestReader {
                     parts.nameNode = value
                     parts.range = value.range
                 case .variables: (variables, scopeVariables) = VariableReader(context).variables(value, scope: &scope)
-                case .retry:
-                    parts.retry = RetryReader(context).rule(value)
-                    parts.retryKey = keyNode
+                case .retry: parts.retry = (keyNode, value)
                 case .if: parts.condition = value
                 case .skip: parts.skip = flow.skip(value)
-                case .timeout: parts.timeout = flow.positiveDuration(value, keyNode)
-                default: parts.read(key, keyNode, value, context)
+                case .timeout: parts.timeout = (keyNode, value)
+                default: parts.read(key, keyNode, value)
                 }
             }
             if let inner = parts.steps {
@@ -317,6 +324,7 @@ final class TestReader {
         let firstUse = context.uses.count
         entry.uses = firstUse..<firstUse
         readName(of: &parts, loop: &stepFlow.forEach)
+        let retry = readWaits(of: parts, into: &stepFlow)
         stepFlow.condition = parts.condition.flatMap(flow.condition)
         let content =
             if let node = parts.call.call?.value {
@@ -330,7 +338,7 @@ final class TestReader {
         // Nearly every step runs exactly once and without a delay.
         var step = SuiteStep(
             name: parts.name, variables: variables, action: content.action, expectations: content.expectations,
-            captures: content.captures, retry: parts.retry, flow: stepFlow.isPlain ? nil : stepFlow,
+            captures: content.captures, retry: retry, flow: stepFlow.isPlain ? nil : stepFlow,
             continuesAfterFailure: parts.continues, range: parts.nameNode == nil ? content.range : parts.range)
         step.webSocket = content.webSocket
         step.output = content.output
@@ -439,7 +447,7 @@ final class TestReader {
 
     /// Reports `retry` next to `until`.
     func checkRetry(_ key: YAMLNode, _ parts: Parts) {
-        if let retry = parts.retryKey {
+        if let retry = parts.retry?.key ?? parts.testRetryKey {
             context.report(
                 "conflicting-keys", "\"until\" cannot be used together with \"retry\"", retry.range,
                 related: [Diagnostic.Related(message: "\"until\" is here", range: key.range)],

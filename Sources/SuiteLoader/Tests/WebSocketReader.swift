@@ -90,9 +90,9 @@ struct WebSocketReader {
 
     private func element(_ node: YAMLNode) -> WebSocketSpec.Element? {
         var result: WebSocketSpec.Element?
-        let found = MapReader(context, WebSocketKey.schema).read(node) { key, _, value in
+        let found = MapReader(context, WebSocketKey.schema).read(node) { key, keyNode, value in
             let range = node.isFlow ? node.range : value.range
-            result = action(key, value).map { WebSocketSpec.Element($0, range: range) }
+            result = action(key, keyNode, value).map { WebSocketSpec.Element($0, range: range) }
         }
         if !WebSocketKey.allCases.contains(where: found.contains) {
             context.report(
@@ -102,14 +102,16 @@ struct WebSocketReader {
         return result
     }
 
-    private func action(_ key: WebSocketKey, _ value: YAMLNode) -> WebSocketSpec.Action? {
+    private func action(_ key: WebSocketKey, _ keyNode: YAMLNode, _ value: YAMLNode) -> WebSocketSpec.Action? {
         switch key {
         case .send: return payload(value).map(WebSocketSpec.Action.send)
         case .receive: return .receive(receiving(value))
-        case .silence: return context.duration(value).map(WebSocketSpec.Action.silence)
-        case .wait: return context.duration(value).map(WebSocketSpec.Action.wait)
+        case .silence: return context.duration(value, keyNode).map(WebSocketSpec.Action.silence)
+        case .wait: return context.duration(value, keyNode).map(WebSocketSpec.Action.wait)
         case .ping:
-            if value.scalar?.isString == true { return context.duration(value).map(WebSocketSpec.Action.ping) }
+            if value.scalar?.isString == true {
+                return context.duration(value, keyNode).map(WebSocketSpec.Action.ping)
+            }
             if !value.isTrue {
                 context.report(
                     "invalid-websocket", "a ping must be true or the timeout of its pong", value.range,
@@ -209,7 +211,7 @@ struct WebSocketReader {
             case .close: closeKey = keyNode
             case .within, .skip: break
             }
-            read(key, value, into: &receiving)
+            read(key, keyNode, value, into: &receiving)
         }
         if let closeKey, let messageKey {
             context.report(
@@ -220,7 +222,10 @@ struct WebSocketReader {
         return receiving
     }
 
-    private func read(_ key: WebSocketReceiveKey, _ value: YAMLNode, into receiving: inout WebSocketSpec.Receiving) {
+    private func read(
+        _ key: WebSocketReceiveKey, _ keyNode: YAMLNode, _ value: YAMLNode,
+        into receiving: inout WebSocketSpec.Receiving
+    ) {
         let matchers = expectations.matchers
         switch key {
         case .type: receiving.kind = context.choice(value, WebSocketSpec.Kind.self)
@@ -236,9 +241,7 @@ struct WebSocketReader {
         case .assert: receiving.expectations.assertions = AssertReader(context).assertions(value)
         case .capture: receiving.captures = CaptureReader(context).captures(value)
         case .within:
-            guard let time = context.duration(value) else { return }
-            if time == 0 { context.report("invalid-duration", "\"within\" must be greater than 0", value.range) }
-            receiving.time = time
+            context.duration(value, keyNode, isPositive: true).map { receiving.time = $0 }
         case .skip: receiving.skips = value.isTrue
         }
     }

@@ -117,7 +117,7 @@ public struct Matcher: Sendable {
         /// The date-time is later than the operand.
         case after(ValueTemplate)
         /// The date-time is within `amount` nanoseconds of another, in either direction.
-        case within(of: ValueTemplate, amount: Int64)
+        case within(of: ValueTemplate, amount: Templated<Int64>)
         /// The value satisfies a JSON Schema.
         case schema(CompiledSchema)
         /// All of the matchers match.

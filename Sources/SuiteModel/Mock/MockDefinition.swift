@@ -9,10 +9,10 @@ public struct MockDefinition: Sendable {
         /// Headers that are added to every response that does not set them itself, including those of collections.
         public var headers: [RequestSpec.Header]
         /// The delay before a response, in nanoseconds.
-        public var delay: Int64
+        public var delay: Templated<Int64>
 
         /// Creates defaults.
-        public init(headers: [RequestSpec.Header] = [], delay: Int64 = 0) {
+        public init(headers: [RequestSpec.Header] = [], delay: Templated<Int64> = 0) {
             self.headers = headers
             self.delay = delay
         }
@@ -161,7 +161,7 @@ public struct MockResponse: Sendable {
     /// The media type of the body; nil for an empty body or an unknown type. A Content-Type header overrides it.
     public var contentType: String?
     /// The delay before the response, in nanoseconds; nil uses the default.
-    public var delay: Int64?
+    public var delay: Templated<Int64>?
     /// The moment at which the connection is dropped; nil keeps it open.
     public var drop: Drop?
     /// The source range of the response.
@@ -170,7 +170,7 @@ public struct MockResponse: Sendable {
     /// Creates a response.
     public init(
         status: Status = .code(200), headers: [RequestSpec.Header] = [], body: Body = .none,
-        contentType: String? = nil, delay: Int64? = nil, drop: Drop? = nil, range: SourceRange
+        contentType: String? = nil, delay: Templated<Int64>? = nil, drop: Drop? = nil, range: SourceRange
     ) {
         self.status = status
         self.headers = headers

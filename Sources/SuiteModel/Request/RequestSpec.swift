@@ -64,16 +64,18 @@ public struct RequestSpec: Sendable {
     }
 
     /// The time limits of an exchange, in nanoseconds; nil uses the session's default.
-    public struct Timeout: Sendable, Hashable {
+    public struct Timeout: Sendable, Equatable {
         /// The time limit for establishing a connection.
-        public var connect: Int64?
+        public var connect: Templated<Int64>?
         /// The time from the end of the request to the first byte of the response.
-        public var firstByte: Int64?
+        public var firstByte: Templated<Int64>?
         /// The time of the whole exchange, including redirects.
-        public var total: Int64?
+        public var total: Templated<Int64>?
 
         /// Creates timeouts.
-        public init(connect: Int64? = nil, firstByte: Int64? = nil, total: Int64? = nil) {
+        public init(
+            connect: Templated<Int64>? = nil, firstByte: Templated<Int64>? = nil, total: Templated<Int64>? = nil
+        ) {
             self.connect = connect
             self.firstByte = firstByte
             self.total = total
@@ -103,7 +105,7 @@ public struct RequestSpec: Sendable {
     /// The maximum number of redirects; 0 disables them.
     public var maximumRedirects: Int
     /// The maximum size of a response body in bytes; nil uses the session's default.
-    public var maximumBodySize: Int64?
+    public var maximumBodySize: Templated<Int64>?
     /// Settings that few requests have, such as authentication, TLS, and a proxy.
     @Indirect public var extras: RequestExtras?
     /// The source range of the `request` value.
@@ -114,7 +116,7 @@ public struct RequestSpec: Sendable {
         method: String = "GET", url: Template, urlRange: SourceRange, query: [Parameter] = [],
         queryStyle: QueryStyle = .brackets, headers: [Header] = [], cookies: [Parameter] = [], body: Body? = nil,
         contentType: Template? = nil, timeout: Timeout = Timeout(), maximumRedirects: Int = 10,
-        maximumBodySize: Int64? = nil, extras: RequestExtras? = nil, range: SourceRange
+        maximumBodySize: Templated<Int64>? = nil, extras: RequestExtras? = nil, range: SourceRange
     ) {
         self.method = method
         self.url = url

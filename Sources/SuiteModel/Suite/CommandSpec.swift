@@ -24,7 +24,7 @@ public struct CommandSpec: Sendable {
     /// The source range of ``directory``.
     public var directoryRange: SourceRange?
     /// The time limit, in nanoseconds; nil for the default.
-    public var timeout: Int64?
+    public var timeout: Templated<Int64>?
     /// The source range of the command.
     public var range: SourceRange
 

@@ -26,12 +26,12 @@ public struct WhileRule: Sendable {
     /// The condition for another iteration, evaluated after each one with its captures.
     public var condition: EmbeddedExpression
     /// The maximum number of iterations; if the condition still holds after them, the step fails.
-    public var times: Int
+    public var times: Templated<Int>
     /// The source range of the key.
     public var range: SourceRange
 
     /// Creates a rule.
-    public init(condition: EmbeddedExpression, times: Int = standardTimes, range: SourceRange) {
+    public init(condition: EmbeddedExpression, times: Templated<Int> = .constant(standardTimes), range: SourceRange) {
         self.condition = condition
         self.times = times
         self.range = range

@@ -120,7 +120,7 @@ public enum Serve: Sendable {
         /// The readiness check: a request that gets a 2xx response. Nil waits until the port accepts connections.
         public var ready: (method: String, url: Template)?
         /// The maximum time until the server is ready, in nanoseconds.
-        public var within: Int64
+        public var within: Templated<Int64>
         /// The absolute path of the log file; nil keeps the end of the output in memory.
         public var log: String?
         /// The absolute path of the working directory, which is that of the suite.
@@ -131,8 +131,8 @@ public enum Serve: Sendable {
         /// Creates a command.
         public init(
             arguments: [Template], environment: [(name: String, value: Template)] = [],
-            ready: (method: String, url: Template)? = nil, within: Int64 = 30_000_000_000, log: String? = nil,
-            directory: String, range: SourceRange
+            ready: (method: String, url: Template)? = nil, within: Templated<Int64> = 30_000_000_000,
+            log: String? = nil, directory: String, range: SourceRange
         ) {
             self.arguments = arguments
             self.environment = environment

@@ -31,7 +31,7 @@ public struct SuiteStep: Sendable {
     /// The WebSocket exchange after the request; nil if the request does not open a WebSocket.
     @Indirect public var webSocket: WebSocketSpec?
     /// The retry rule of the step.
-    @Indirect public var retry: RetryRule?
+    @Indirect public var retry: Templated<RetryRule>?
     /// The condition, delay, polling, and iteration of the step; nil for a step that simply runs once.
     @Indirect public var flow: StepFlow?
     /// The saved body and printed values of the step; nil for a step with neither.
@@ -49,7 +49,7 @@ public struct SuiteStep: Sendable {
     public init(
         name: String? = nil, variables: [Variable] = [], action: Action,
         expectations: ExpectationSet = ExpectationSet(), captures: [Capture] = [],
-        retry: RetryRule? = nil, flow: StepFlow? = nil, continuesAfterFailure: Bool = false,
+        retry: Templated<RetryRule>? = nil, flow: StepFlow? = nil, continuesAfterFailure: Bool = false,
         isReferenced: Bool = false, range: SourceRange
     ) {
         self.name = name
@@ -126,7 +126,7 @@ public struct StepFlow: Sendable {
     /// The condition; the step is skipped if it is false.
     public var condition: EmbeddedExpression?
     /// The delay before the step, in nanoseconds.
-    public var delay: Int64
+    public var delay: Templated<Int64>
     /// The polling rule.
     @Indirect public var until: UntilRule?
     /// The iteration rule, which runs the step once per element.
@@ -136,11 +136,12 @@ public struct StepFlow: Sendable {
     /// The rule that repeats the step as long as a condition holds.
     @Indirect public var whileRule: WhileRule?
     /// The time limit of the step with all of its requests, waits and iterations, in nanoseconds.
-    public var timeout: Int64?
+    public var timeout: Templated<Int64>?
 
     /// Creates control flow; the defaults run the step once.
     public init(
-        condition: EmbeddedExpression? = nil, delay: Int64 = 0, until: UntilRule? = nil, forEach: ForEachRule? = nil
+        condition: EmbeddedExpression? = nil, delay: Templated<Int64> = 0, until: UntilRule? = nil,
+        forEach: ForEachRule? = nil
     ) {
         self.condition = condition
         self.delay = delay
@@ -203,32 +204,45 @@ public struct UntilRule: Sendable {
     public var abort: ExpectationSet?
     /// The source range of the `abort` key.
     public var abortRange: SourceRange?
-    /// The interval between a response and the next request, in nanoseconds.
-    public var every: Int64
-    /// The time limit of the polling, in nanoseconds; nil if only the number of requests is limited.
-    public var within: Int64?
-    /// The maximum number of requests; nil if only the time is limited.
-    public var times: Int?
-    /// The growth of the interval.
-    public var backoff: RetryRule.Backoff
-    /// The maximum interval, in nanoseconds.
-    public var maximumDelay: Int64
+    /// The interval and the limits of the polling.
+    public var pace: Templated<Pace>
     /// The source range of the key.
     public var range: SourceRange
 
+    /// The interval and the limits of polling.
+    public struct Pace: Sendable, Hashable {
+        /// The interval between a response and the next request, in nanoseconds.
+        public var every: Int64
+        /// The time limit of the polling, in nanoseconds; nil if only the number of requests is limited.
+        public var within: Int64?
+        /// The maximum number of requests; nil if only the time is limited.
+        public var times: Int?
+        /// The growth of the interval.
+        public var backoff: RetryRule.Backoff
+        /// The maximum interval, in nanoseconds.
+        public var maximumDelay: Int64
+
+        /// Creates a pace.
+        public init(
+            every: Int64 = 1_000_000_000, within: Int64? = standardLimit, times: Int? = nil,
+            backoff: RetryRule.Backoff = .constant, maximumDelay: Int64 = 60_000_000_000
+        ) {
+            self.every = every
+            self.within = within
+            self.times = times
+            self.backoff = backoff
+            self.maximumDelay = maximumDelay
+        }
+    }
+
     /// Creates a rule.
     public init(
-        expectations: ExpectationSet, abort: ExpectationSet? = nil, every: Int64 = 1_000_000_000,
-        within: Int64? = standardLimit, times: Int? = nil, backoff: RetryRule.Backoff = .constant,
-        maximumDelay: Int64 = 60_000_000_000, range: SourceRange
+        expectations: ExpectationSet, abort: ExpectationSet? = nil, pace: Templated<Pace> = .constant(Pace()),
+        range: SourceRange
     ) {
         self.expectations = expectations
         self.abort = abort
-        self.every = every
-        self.within = within
-        self.times = times
-        self.backoff = backoff
-        self.maximumDelay = maximumDelay
+        self.pace = pace
         self.range = range
     }
 }

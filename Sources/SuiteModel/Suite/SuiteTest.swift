@@ -61,7 +61,7 @@ public struct SuiteTest: Sendable {
     /// Whether the test is marked `only`, which excludes all tests that are not.
     public var isOnly = false
     /// The time limit of the whole test, in nanoseconds.
-    public var timeout: Int64?
+    public var timeout: Templated<Int64>?
     /// Whether reports show every exchange of the test.
     public var isVerbose = false
     /// The secrets that the test needs and whose values are the output of programs.
@@ -73,7 +73,7 @@ public struct SuiteTest: Sendable {
     /// The cookie jar of the test.
     public var cookieJar = CookieJarMode.new
     /// The retry rule of the test; nil if the suite does not set one.
-    @Indirect public var retry: RetryRule?
+    @Indirect public var retry: Templated<RetryRule>?
     /// The variables of the test.
     public var variables: [Variable]
     /// The steps, in order; one for a test that is a single exchange.
@@ -105,7 +105,7 @@ public struct SuiteTest: Sendable {
     /// Creates a test.
     public init(
         index: Int, name: String, id: String? = nil, description: String? = nil, tags: [String] = [],
-        skip: String? = nil, locks: [String] = [], retry: RetryRule? = nil, variables: [Variable] = [],
+        skip: String? = nil, locks: [String] = [], retry: Templated<RetryRule>? = nil, variables: [Variable] = [],
         steps: [SuiteStep], hasSteps: Bool, dependencies: [Dependency] = [], isReferenced: Bool = false,
         range: SourceRange,
         lines: ClosedRange<Int32>

@@ -3,7 +3,7 @@ public import Diagnostics
 /// A sequence of messages to send over a WebSocket and messages to expect from the server (RFC 6455).
 public struct WebSocketSpec: Sendable {
     /// The default time limit of a message or a pong, in nanoseconds.
-    public static let standardTime: Int64 = 5_000_000_000
+    public static let standardTime: Templated<Int64> = 5_000_000_000
 
     /// The payload of a message to send.
     public enum Payload: Sendable {
@@ -89,13 +89,22 @@ public struct WebSocketSpec: Sendable {
         /// Waits for a message, or for the server's close frame, and checks it.
         indirect case receive(Receiving)
         /// Checks that no message arrives within a duration in nanoseconds.
-        case silence(Int64)
+        case silence(Templated<Int64>)
         /// Sends a ping and waits for the pong, with a time limit in nanoseconds.
-        case ping(Int64)
+        case ping(Templated<Int64>)
         /// Pauses for a duration in nanoseconds.
-        case wait(Int64)
+        case wait(Templated<Int64>)
         /// Closes the connection.
         case close(Closing)
+
+        /// The time limit or the duration of the action, in nanoseconds; nil if it has none.
+        public var time: Templated<Int64>? {
+            switch self {
+            case .send, .close: nil
+            case .receive(let receiving): receiving.time
+            case .silence(let time), .ping(let time), .wait(let time): time
+            }
+        }
     }
 
     /// An element of the exchange.

@@ -1,5 +1,6 @@
 public import CEL
 public import Diagnostics
+import JSON
 
 /// A setting of a suite: a value that is known while loading, or one that expressions determine while the suite runs.
 ///
@@ -56,6 +57,23 @@ public struct InvalidSetting: Error, Sendable, Hashable {
     /// Creates an error.
     public init(_ message: String) {
         self.message = message
+    }
+
+    /// Creates an error for a value that does not meet a requirement.
+    ///
+    /// - Parameters:
+    ///   - requirement: The requirement as a sentence: `"times" must be an integer`.
+    ///   - value: The value of the expression.
+    public init(_ requirement: String, got value: CELValue) {
+        let shown: String
+        if case .duration(let duration) = value {
+            shown = "\(duration) (duration)"
+        } else {
+            shown =
+                value.json.map { ValueDescription.typed($0, named: value.typeName) }
+                ?? "a value of type \(value.typeName)"
+        }
+        message = "\(requirement), got \(shown)"
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("before, after, within, and closeTo on dates") struct DateTests {
     private static func within(_ text: JSONValue, _ nanoseconds: Int64) -> Matcher.Operator {
-        .within(of: .constant(text), amount: nanoseconds)
+        .within(of: .constant(text), amount: .constant(nanoseconds))
     }
 
     private static func close(_ text: JSONValue, _ duration: JSONValue) -> Matcher.Operator {

@@ -8,16 +8,12 @@ import Testing
 struct PollPaceTests {
     private static func rule(
         every: Int64, backoff: RetryRule.Backoff = .constant, maximum: Int64 = 1_000
-    ) -> UntilRule {
-        let file = SourceFile(name: "a.yaml", text: "")
-        let location = SourcePosition(line: 1, column: 1)
-        return UntilRule(
-            expectations: ExpectationSet(), every: every, within: 100, backoff: backoff, maximumDelay: maximum,
-            range: SourceRange(file: file, start: location, end: location))
+    ) -> UntilRule.Pace {
+        UntilRule.Pace(every: every, within: 100, backoff: backoff, maximumDelay: maximum)
     }
 
     /// Returns the times of the polls if every response takes `answer`, up to the end at 100.
-    private static func polls(_ rule: UntilRule, answer: Int64) -> [Int64] {
+    private static func polls(_ rule: UntilRule.Pace, answer: Int64) -> [Int64] {
         let pace = PollPace(rule, end: 100)
         var now: Int64 = 0
         var times: [Int64] = []
@@ -39,8 +35,8 @@ struct PollPaceTests {
             (rule(every: 5, backoff: .exponential, maximum: 20), 0, [0, 5, 15, 35, 55, 75, 95]),
             (rule(every: 40, backoff: .exponential), 0, [0, 40, 60]),
             (rule(every: 60, backoff: .exponential), 0, [0, 60]),
-        ] as [(UntilRule, Int64, [Int64])])
-    func times(_ rule: UntilRule, _ answer: Int64, _ expected: [Int64]) {
+        ] as [(UntilRule.Pace, Int64, [Int64])])
+    func times(_ rule: UntilRule.Pace, _ answer: Int64, _ expected: [Int64]) {
         #expect(Self.polls(rule, answer: answer) == expected)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @Testing.Suite("Served commands")
 struct ServedCommandTests {
     private func start(
-        _ script: String, within: Int64 = 30_000_000_000, environment: [String: String] = [:],
+        _ script: String, within: Templated<Int64> = 30_000_000_000, environment: [String: String] = [:],
         clock: RunClock = .system, probe: ServedCommand.Probe
     ) async throws(ServeError) -> ServedCommand {
         let location = SourcePosition(line: 1, column: 1)

@@ -143,11 +143,13 @@ struct SuiteGenerator {
         case .boolean: .plain(random.pick("true", "false"))
         case .integer(let range):
             .plain("\(random.number(max(range.lowerBound, -9)...min(range.upperBound, range.lowerBound + 50)))")
+        case .count(let range):
+            random.chance(30) ? .string("${count}") : value(of: .integer(range), depth: depth)
         case .fraction: .plain(random.pick("0.5", "0", "1"))
         case .version(let words): random.element(words).map { .string($0) } ?? .string("")
         case .ordered: random.pick(.plain("\(random.number(0...99))"), .string("m"))
-        case .duration: .string(random.pick("250ms", "2s", "1m30s"))
-        case .size: .string(random.pick("64KB", "5MiB", "100B"))
+        case .duration: .string(random.pick("250ms", "2s", "1m30s", "${count}ms", "${title}"))
+        case .size: .string(random.pick("64KB", "5MiB", "100B", "${count}KB"))
         case .choice(let words): random.element(words).map { .string($0) } ?? .string("")
         case .pattern: .string(random.pick("^a+$", #"\d{2}: [x#]"#, "(a|b)"))
         case .value, .partialValue: value(depth: depth)
@@ -163,12 +165,14 @@ struct SuiteGenerator {
             random.pick(
                 .plain("200"), .string("2xx"), .string("200-204"), .list([.plain("200"), .string("4xx")]),
                 .map([("gte", .plain("200"))]))
-        case .jsonPaths: members(names: ["$.id", "$", "$['a b'][0]", "$..title"], .matcher(.value), depth: depth)
+        case .jsonPaths:
+            members(
+                names: ["$.id", "$", "$['a b'][0]", "$..title", "$.items[${count}]"], .matcher(.value), depth: depth)
         case .schema:
             random.pick(
                 .string("book.schema.json"), .plain("true"),
                 .map([("type", .string("object")), ("required", .list([.string("id")]))]))
-        case .captureSource: .string(random.pick("$.id", "$['a: b']", "$.items[0]"))
+        case .captureSource: .string(random.pick("$.id", "$['a: b']", "$.items[0]", "$.items[${count}].id"))
         }
     }
 

@@ -193,7 +193,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:2:22: error: a timeout must be greater than 0 [invalid-duration]
+                a.yaml:2:22: error: "timeout" must be greater than 0 [invalid-duration]
                     2 │ defaults: { timeout: 0s }
                       │                      ^^
                 """#),

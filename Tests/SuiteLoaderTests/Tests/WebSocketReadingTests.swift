@@ -44,9 +44,9 @@ struct WebSocketReadingTests {
             "[{ silence: 200ms }, { wait: 1s }, { ping: true }, { ping: 2s }, { close: { reason: bye } }]")
         let texts = actions.map { action -> String in
             switch action {
-            case .silence(let time): "silence \(time)"
-            case .wait(let time): "wait \(time)"
-            case .ping(let time): "ping \(time)"
+            case .silence(let time): "silence \(time.known ?? 0)"
+            case .wait(let time): "wait \(time.known ?? 0)"
+            case .ping(let time): "ping \(time.known ?? 0)"
             case .close(let closing): "close \(closing.code) \(closing.reason?.source ?? "")"
             case .send, .receive: "something else"
             }
