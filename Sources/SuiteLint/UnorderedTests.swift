@@ -189,7 +189,7 @@ enum LiteralTexts {
         var texts: Set<String> = []
         switch request.body {
         case .json(let value): add(value, to: &texts)
-        case .form(let fields): for field in fields { add(field.value, to: &texts) }
+        case .form(let fields): for field in fields.known ?? [] { add(field.value, to: &texts) }
         case .text, .file, .multipart, .xml, .graphql, .base64, nil: break
         }
         return texts

@@ -57,12 +57,7 @@ enum CaptureSource {
     ) throws(Problem) -> CELValue {
         switch capture.source {
         case .json(let written):
-            let path: JSONPath
-            do {
-                path = try written.value(in: scope, context: context)
-            } catch {
-                throw problem(capture, error)
-            }
+            let path = try value(of: written, capture, scope, context)
             let body: JSONValue
             do {
                 body = try content.json()
@@ -96,14 +91,17 @@ enum CaptureSource {
             }
             throw problem(
                 capture, type: .expression, "\(expression.expression.source) has no value")
-        case .header(let name):
+        case .header(let written):
+            let name = try value(of: written, capture, scope, context)
             if let value = content.exchange.response?.header(name) { return .string(value) }
             throw absentHeader(name, capture, content)
-        case .headers(let name):
+        case .headers(let written):
+            let name = try value(of: written, capture, scope, context)
             let fields = content.headers.filter { $0.isNamed(name) }
             if let list = list(fields.map { .string($0.value) }, capture) { return list }
             throw absentHeader(name, capture, content)
-        case .cookie(let name):
+        case .cookie(let written):
+            let name = try value(of: written, capture, scope, context)
             let cookies = content.exchange.cookies
             if let cookie = cookies.last(where: { $0.name == name }) { return .string(cookie.value) }
             throw problem(
@@ -151,6 +149,17 @@ enum CaptureSource {
             return .int(Int64(content.status))
         case .body:
             return CELValue(content.value)
+        }
+    }
+
+    /// Returns the value of a setting of the capture.
+    private static func value<Value>(
+        of setting: Templated<Value>, _ capture: Capture, _ scope: some CELScope, _ context: CELContext
+    ) throws(Problem) -> Value {
+        do {
+            return try setting.value(in: scope, context: context)
+        } catch {
+            throw problem(capture, error)
         }
     }
 

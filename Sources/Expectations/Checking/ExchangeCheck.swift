@@ -175,27 +175,28 @@ struct ExchangeCheck {
     func check(
         _ expected: ExpectationSet.Named, in fields: [HeaderField], noun: String, _ findings: inout [Finding]
     ) {
-        guard let first = fields.firstIndex(where: { $0.isNamed(expected.name) }) else {
+        guard let name = value(of: expected.name, noun, &findings) else { return }
+        guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else {
             var names: [String] = []
             for field in fields where !names.contains(where: field.isNamed) { names.append(field.name) }
-            checkAbsent(expected, noun, "the response has no \(noun)", names, &findings)
+            checkAbsent(name, expected.matcher, noun, "the response has no \(noun)", names, &findings)
             return
         }
         let evaluator = textEvaluator
         if let found = evaluator.mismatches(
-            ofList: fields[first...].filter { $0.isNamed(expected.name) }.map { .string($0.value) }, expected.matcher,
+            ofList: fields[first...].filter { $0.isNamed(name) }.map { .string($0.value) }, expected.matcher,
             matchesAll: expected.matchesAll)
         {
-            for mismatch in found { findings.append(mismatch.finding(subject: "\(noun) \(expected.name)")) }
+            for mismatch in found { findings.append(mismatch.finding(subject: "\(noun) \(name)")) }
             return
         }
         var mismatches: [(value: String, mismatches: [Mismatch])] = []
-        for field in fields[first...] where field.isNamed(expected.name) {
+        for field in fields[first...] where field.isNamed(name) {
             let found = evaluator.mismatches(.string(field.value), expected.matcher)
             if found.isEmpty, !expected.matchesAll { return }
             mismatches.append((field.value, found))
         }
-        report(mismatches, expected, "\(noun) \(expected.name)", &findings)
+        report(mismatches, expected, "\(noun) \(name)", &findings)
     }
 
     /// Reports mismatching fields: all of them with `all`, otherwise the first, because then none matches.
@@ -220,16 +221,16 @@ struct ExchangeCheck {
     }
 
     private func checkCookie(_ expected: ExpectationSet.Cookie, _ findings: inout [Finding]) {
-        let subject = Finding.Subject.other("cookie \(expected.name)")
-        guard let cookie = content.exchange.cookies.last(where: { $0.name == expected.name }) else {
+        guard let name = value(of: expected.name, "cookie", &findings) else { return }
+        let subject = Finding.Subject.other("cookie \(name)")
+        guard let cookie = content.exchange.cookies.last(where: { $0.name == name }) else {
             // Without the cookie, findings about its attributes would add nothing.
             let matcher =
                 expected.value
                 ?? Matcher([Matcher.Operation(.exists(true), range: expected.range)], range: expected.range)
-            let named = ExpectationSet.Named(name: expected.name, matcher: matcher)
             checkAbsent(
-                named, "cookie", "the response does not set the cookie", content.exchange.cookies.map(\.name), &findings
-            )
+                name, matcher, "cookie", "the response does not set the cookie",
+                content.exchange.cookies.map(\.name), &findings)
             return
         }
         let evaluator = textEvaluator
@@ -252,14 +253,24 @@ struct ExchangeCheck {
     }
 
     private func checkAbsent(
-        _ expected: ExpectationSet.Named, _ noun: String, _ beginning: String, _ names: [String],
+        _ name: String, _ matcher: Matcher, _ noun: String, _ beginning: String, _ names: [String],
         _ findings: inout [Finding]
     ) {
-        for var mismatch in textEvaluator.mismatches(nil, expected.matcher) {
+        for var mismatch in textEvaluator.mismatches(nil, matcher) {
             if mismatch.isAbsence {
-                mismatch.message = Absence.message(beginning, expected.name, among: names)
+                mismatch.message = Absence.message(beginning, name, among: names)
             }
-            findings.append(mismatch.finding(subject: "\(noun) \(expected.name)"))
+            findings.append(mismatch.finding(subject: "\(noun) \(name)"))
+        }
+    }
+
+    /// Returns a name; nil if its expression fails, which becomes a finding.
+    private func value(of name: Templated<String>, _ noun: String, _ findings: inout [Finding]) -> String? {
+        do {
+            return try name.value(in: evaluator.scope, context: context)
+        } catch {
+            findings.append(error.finding(subject: "\(noun) \(name.template ?? "")"))
+            return nil
         }
     }
 

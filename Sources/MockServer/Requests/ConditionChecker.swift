@@ -26,25 +26,35 @@ struct ConditionChecker {
     /// Returns the reason that the first failing condition fails, or `nil` if all conditions hold.
     func unmetCondition(of conditions: MockConditions) -> String? {
         if conditions.isEmpty { return nil }
+        do {
+            return try firstUnmet(of: conditions)
+        } catch {
+            return error.message
+        }
+    }
+
+    private func firstUnmet(of conditions: MockConditions) throws(TemplateError) -> String? {
         for condition in conditions.query {
-            if let reason = unmet(request.query.values(of: condition.name), condition) {
-                return "query \(condition.name): \(reason)"
-            }
+            let name = try value(condition.name)
+            if let reason = unmet(request.query.values(of: name), condition) { return "query \(name): \(reason)" }
         }
         for condition in conditions.headers {
-            let fields = HTTPField.Name(condition.name).map { request.fields[values: $0] } ?? []
-            if let reason = unmet(fields, condition) { return "header \(condition.name): \(reason)" }
+            let name = try value(condition.name)
+            let fields = HTTPField.Name(name).map { request.fields[values: $0] } ?? []
+            if let reason = unmet(fields, condition) { return "header \(name): \(reason)" }
         }
         for condition in conditions.cookies {
-            let cookies = request.cookies.filter { $0.name == condition.name }.map(\.value)
-            if let reason = unmet(cookies, condition) { return "cookie \(condition.name): \(reason)" }
+            let name = try value(condition.name)
+            let cookies = request.cookies.filter { $0.name == name }.map(\.value)
+            if let reason = unmet(cookies, condition) { return "cookie \(name): \(reason)" }
         }
         for condition in conditions.form {
-            if let reason = unmet(request.form.values(of: condition.name), condition) {
-                return request.isForm ? "form \(condition.name): \(reason)" : "the body is not a form"
+            let name = try value(condition.name)
+            if let reason = unmet(request.form.values(of: name), condition) {
+                return request.isForm ? "form \(name): \(reason)" : "the body is not a form"
             }
         }
-        if let reason = unmetJSON(conditions.json) { return reason }
+        if let reason = try unmetJSON(conditions.json) { return reason }
         if let matcher = conditions.body {
             if case .success(let value)? = request.json, request.isJSON || request.mediaType == nil {
                 return values.matches(value, matcher).map { "body: \($0.message)" }
@@ -52,6 +62,10 @@ struct ConditionChecker {
             return texts.matches(.string(request.text), matcher).map { "body: \($0.message)" }
         }
         return nil
+    }
+
+    private func value<Value>(_ setting: Templated<Value>) throws(TemplateError) -> Value {
+        try setting.value(in: scope, context: context)
     }
 
     /// By default, a single matching value is sufficient.
@@ -67,18 +81,13 @@ struct ConditionChecker {
         return reasons.contains { $0 == nil } ? nil : reasons[0]
     }
 
-    private func unmetJSON(_ conditions: [ExpectationSet.JSON]) -> String? {
+    private func unmetJSON(_ conditions: [ExpectationSet.JSON]) throws(TemplateError) -> String? {
         if conditions.isEmpty { return nil }
         guard case .success(let body)? = request.json else {
             return request.json == nil ? "the request has no body" : "the body is not JSON"
         }
         for condition in conditions {
-            let path: JSONPath
-            do {
-                path = try condition.path.value(in: scope, context: context)
-            } catch {
-                return "json: \(error.message)"
-            }
+            let path = try value(condition.path)
             let subject: JSONValue?
             do {
                 subject = try path.subject(in: body)

@@ -26,11 +26,15 @@ struct BodyMeter {
             set.body == nil,
             set.assertions.isEmpty
         else { return false }
+        // An expression for a name could read the body.
+        guard set.headers.allSatisfy({ $0.name.known != nil }), set.cookies.allSatisfy({ $0.name.known != nil }) else {
+            return false
+        }
         var matchers = set.headers.map(\.matcher) + set.cookies.flatMap { $0.attributes.map(\.matcher) }
         matchers += set.cookies.compactMap(\.value) + [set.duration, set.size].compactMap { $0 }
         if case .matcher(let matcher) = set.status?.pattern { matchers.append(matcher) }
         if let extras = set.extras {
-            guard extras.measuresOnly else { return false }
+            guard extras.measuresOnly, extras.trailers.allSatisfy({ $0.name.known != nil }) else { return false }
             matchers += extras.trailers.map(\.matcher) + extras.timings.map(\.matcher)
             matchers += [extras.http, extras.redirects, extras.sha256].compactMap { $0 }
         }

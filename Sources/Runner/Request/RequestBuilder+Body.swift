@@ -15,9 +15,11 @@ extension RequestBuilder {
 
     /// Renders the body and sets its content type unless the request specifies one.
     ///
-    /// - Parameter form: Set to the parts of a multipart form that is sent uncompressed.
+    /// - Parameters:
+    ///   - headers: The headers of the request, including those that are null.
+    ///   - form: Set to the parts of a multipart form that is sent uncompressed.
     func addBody(
-        _ spec: RequestSpec, to request: inout Request, form: inout [FormPart]
+        _ spec: RequestSpec, _ headers: [RequestSpec.Header], to request: inout Request, form: inout [FormPart]
     ) throws(TemplateError) {
         let ownType = try textUnlessNull(spec.contentType)
         guard let body = spec.body else {
@@ -30,7 +32,7 @@ extension RequestBuilder {
         if let ownType {
             request.headers["Content-Type"] = ownType
         } else if !request.headers.contains("Content-Type"),
-            !leavesOut("content-type", of: spec, given: request.headers)
+            !leavesOut("content-type", of: spec, headers, given: request.headers)
         {
             request.headers["Content-Type"] = contentType
         }
@@ -55,7 +57,7 @@ extension RequestBuilder {
             return (.bytes(try json(value).serializedBytes()), "application/json")
         case .form(let parameters):
             var encoder = QueryWriter(style: spec.queryStyle, space: .plus)
-            try append(parameters, to: &encoder)
+            try append(try parameters.value(in: scope, context: context), to: &encoder)
             return (.bytes(encoder.bytes), "application/x-www-form-urlencoded")
         case .text(let template):
             return (.text(try text(template)), "text/plain; charset=utf-8")
@@ -127,7 +129,7 @@ extension RequestBuilder {
             }
             if let type = try textUnlessNull(part.contentType) { contentType = type }
             let name = try text(part.name)
-            let headers = HTTPHeaders(try fields(part.headers))
+            let headers = HTTPHeaders(try fields(try part.headers.value(in: scope, context: context)))
             form.append(
                 MultipartPart(
                     name: name, fileName: fileName, contentType: contentType, headers: headers, body: body))

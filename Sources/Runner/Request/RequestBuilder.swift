@@ -8,7 +8,7 @@ import SuiteModel
 
 /// A builder that renders a suite's request: its templates, the query and form pairs, and the body.
 struct RequestBuilder {
-    private let scope: TestScope.View
+    let scope: TestScope.View
     let context: CELContext
     let directory: String
     let files: FileAccess
@@ -32,17 +32,19 @@ struct RequestBuilder {
         _ spec: RequestSpec, baseURL: String?, form: inout [FormPart]
     ) throws(TemplateError) -> Request {
         var url = try absolute(try spec.url.text(in: scope, context: context), spec: spec, baseURL: baseURL)
-        if !spec.query.isEmpty {
+        let parameters = try spec.query.value(in: scope, context: context)
+        if !parameters.isEmpty {
             var query = QueryWriter(style: spec.queryStyle, space: .percent)
-            try append(spec.query, to: &query)
+            try append(parameters, to: &query)
             url = Self.adding(query: query.text, to: url)
         }
         var request = Request(HTTPMethod(rawValue: try method(of: spec)), url: url)
-        request.headers = HTTPHeaders(try fields(spec.headers, reserve: 2))
+        let headers = try spec.headers.value(in: scope, context: context)
+        request.headers = HTTPHeaders(try fields(headers, reserve: 2))
         // When decoding is enabled, the library adds an `Accept-Encoding` field.
-        if leavesOut("accept-encoding", of: spec, given: request.headers) { request.decompress = false }
+        if leavesOut("accept-encoding", of: spec, headers, given: request.headers) { request.decompress = false }
         try addCookies(spec, to: &request)
-        try addBody(spec, to: &request, form: &form)
+        try addBody(spec, headers, to: &request, form: &form)
         return request
     }
 
@@ -122,12 +124,13 @@ struct RequestBuilder {
     /// Adds the cookies of the request, and chooses those of the jar to send with them.
     private func addCookies(_ spec: RequestSpec, to request: inout Request) throws(TemplateError) {
         var selection = CookieSelection(sendsStored: spec.extras?.sendsNoCookies != true)
-        if !spec.cookies.isEmpty {
+        let cookies = try spec.cookies.value(in: scope, context: context)
+        if !cookies.isEmpty {
             var pairs = request.headers.values("Cookie")
             // The cookies of the `Cookie` header replace those of the jar. All others are sent beside them.
             selection.withheld = Set(pairs.flatMap(Cookie.names(inField:)))
             selection.repeatsNames = true
-            for cookie in spec.cookies {
+            for cookie in cookies {
                 let name = try cookie.name.text(in: scope, context: context)
                 let value = try cookie.value.value(in: scope, context: context)
                 if case .null = value {
@@ -165,10 +168,13 @@ struct RequestBuilder {
     /// - Parameters:
     ///   - name: The name of the header in lowercase.
     ///   - spec: The request.
+    ///   - named: The headers of the request, including those that are null.
     ///   - headers: The rendered headers of the request.
-    func leavesOut(_ name: String, of spec: RequestSpec, given headers: HTTPHeaders) -> Bool {
+    func leavesOut(
+        _ name: String, of spec: RequestSpec, _ named: [RequestSpec.Header], given headers: HTTPHeaders
+    ) -> Bool {
         if spec.extras?.leftOutHeaders.contains(name) == true { return true }
-        return !headers.contains(name) && spec.headers.contains { ASCII.equalIgnoringCase($0.name, name) }
+        return !headers.contains(name) && named.contains { ASCII.equalIgnoringCase($0.name, name) }
     }
 
     /// Returns the rendered value of a template.

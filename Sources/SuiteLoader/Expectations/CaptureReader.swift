@@ -124,12 +124,8 @@ struct CaptureReader {
         case .json: return context.jsonPath(node, templates).map(Capture.Source.json)
         case .xpath: return context.xpath(node).map(Capture.Source.xpath)
         case .header:
-            let name = templates.constant(node, what: "the name of a header")
-            if !NameRules.isToken(name[...]) {
-                context.report("invalid-header", "\"\(name)\" is not a valid header name", node.range)
-            }
-            return .header(name)
-        case .cookie: return .cookie(templates.constant(node, what: "the name of a cookie"))
+            return .header(context.fieldName(node, of: .header, templates))
+        case .cookie: return .cookie(context.fieldName(node, of: .cookie, isToken: false, templates))
         case .text: return flag(node, .text)
         case .status: return flag(node, .status)
         case .body: return flag(node, .body)

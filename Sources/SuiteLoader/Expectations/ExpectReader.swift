@@ -135,10 +135,8 @@ struct ExpectReader {
     /// Returns expected headers or trailers.
     func headers(_ node: YAMLNode) -> [ExpectationSet.Named] {
         var headers: [ExpectationSet.Named] = []
-        context.readMembers(node, .matcher(.value)) { name, key, value in
-            if !NameRules.isToken(name[...]) {
-                context.report("invalid-header", "\"\(name)\" is not a valid header name", key.range)
-            }
+        context.readMembers(node, .matcher(.value)) { _, key, value in
+            let name = context.fieldName(key, of: .header, matchers.templates)
             headers.append(named(name, key, value, what: "header"))
         }
         return headers
@@ -146,7 +144,8 @@ struct ExpectReader {
 
     private func cookies(_ node: YAMLNode) -> [ExpectationSet.Cookie] {
         var cookies: [ExpectationSet.Cookie] = []
-        context.readMembers(node, .matcher(.value)) { name, key, value in
+        context.readMembers(node, .matcher(.value)) { _, key, value in
+            let name = context.fieldName(key, of: .cookie, isToken: false, matchers.templates)
             let isMap = value.mapping?.contains { member in
                 member.key.scalar.flatMap { CookieKey.schema.position(of: $0.text) } != nil
             }
@@ -179,7 +178,9 @@ struct ExpectReader {
             suggestion: "write \(nanoseconds / 1_000_000_000)")
     }
 
-    private func named(_ name: String, _ key: YAMLNode, _ value: YAMLNode, what: String) -> ExpectationSet.Named {
+    private func named(
+        _ name: Templated<String>, _ key: YAMLNode, _ value: YAMLNode, what: String
+    ) -> ExpectationSet.Named {
         if value.isNull, !value.isUndefinedAlias {
             context.report(
                 "wrong-type", "a \(what) is a string and never null",

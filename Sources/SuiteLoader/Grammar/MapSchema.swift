@@ -106,6 +106,8 @@ package indirect enum ValueKind: Sendable {
     case pair(ValueKind)
     /// One of several kinds.
     case anyOf([ValueKind])
+    /// An expression for a value of another kind that is allowed, too.
+    case expression
     /// A value or a mapping of operators.
     case matcher(Matcher.Domain)
     /// A status: a number, `2xx`, `200-204`, a sequence of these, or a mapping of operators.
@@ -120,7 +122,7 @@ package indirect enum ValueKind: Sendable {
     /// The node forms that the kind allows.
     var forms: NodeForms {
         switch self {
-        case .string, .template, .pattern, .captureSource, .choice: .string
+        case .string, .template, .pattern, .captureSource, .choice, .expression: .string
         case .text: .scalar
         case .boolean: .boolean
         case .integer, .fraction: .number
@@ -155,7 +157,7 @@ package indirect enum ValueKind: Sendable {
         case .choice(let words) where words.count > 4: "one of \(words.prefix(3).joined(separator: ", ")), …"
         case .choice(let words) where words.count == 1: "\"\(words[0])\""
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
-        case .value, .partialValue, .matcher: "a value"
+        case .value, .partialValue, .matcher, .expression: "a value"
         case .null: "null"
         case .map, .members, .jsonPaths: "a mapping"
         case .list: "a sequence"
@@ -166,11 +168,15 @@ package indirect enum ValueKind: Sendable {
         }
     }
 
-    /// Joins phrases with commas and "or". Null is omitted, because it only removes a default.
+    /// Joins phrases with commas and "or". Null is omitted, because it only removes a default, and so are expressions
+    /// for values of the other kinds.
     private static func join(_ kinds: [ValueKind]) -> String {
         var phrases: [String] = []
         for kind in kinds {
-            if case .null = kind { continue }
+            switch kind {
+            case .null, .expression: continue
+            default: break
+            }
             if !phrases.contains(kind.phrase) { phrases.append(kind.phrase) }
         }
         guard let last = phrases.popLast() else { return "null" }

@@ -22,21 +22,21 @@ enum RequestKey: String, CaseIterable, Sendable {
             .init(.method, .template, "The method (default: GET)."),
             .init(.url, .template, required: true, "The URL: absolute, or relative to the suite's `baseURL`."),
             .init(
-                .query, .members(.value),
+                .query, .anyOf([.members(.value), .expression]),
                 "Query parameters to add to the URL, percent-encoded; null removes a parameter."),
             .init(
                 .queryStyle, .choice(["brackets", "repeat", "comma", "indices"]),
                 "The style of nested values under `query`: `a[b]=1&c[]=2`, `c=2&c=3`, `c=2,3` or `c[0]=2`."),
             .init(
-                .headers, .members(RequestReader.headerKind),
+                .headers, .anyOf([.members(RequestReader.headerKind), .expression]),
                 "Headers by name; a sequence sends the header several times, null leaves it out and removes a default."),
             .init(
-                .cookies, .anyOf([.choice(["none"]), .members(.anyOf([.text, .null]))]),
+                .cookies, .anyOf([.choice(["none"]), .members(.anyOf([.text, .null])), .expression]),
                 "Cookies to send with those of the cookie jar, by name; null withholds a cookie, `none` sends no cookies."
             ),
             .init(.json, .value, "The body as a JSON value."),
             .init(
-                .form, .members(.value),
+                .form, .anyOf([.members(.value), .expression]),
                 "The body as percent-encoded fields of an HTML form; null leaves a field out."),
             .init(
                 .multipart,
@@ -103,7 +103,7 @@ enum PartKey: String, CaseIterable, Sendable {
             .init(.type, .template, "The `Content-Type` of the part, instead of its default."),
             .init(.filename, .text, "The file name to send (default: the name of the file)."),
             .init(
-                .headers, .members(RequestReader.headerKind),
+                .headers, .anyOf([.members(RequestReader.headerKind), .expression]),
                 "Additional headers of the part; null leaves one out."),
         ],
         choice: .init(

@@ -97,8 +97,7 @@ enum SchemaWriter {
         case .count(let range):
             return [
                 "anyOf": .array([
-                    .object(schema(of: .integer(range))),
-                    .object(["type": "string", "pattern": .string(expressionPattern)]),
+                    .object(schema(of: .integer(range))), .object(schema(of: .expression)),
                 ])
             ]
         case .fraction: return ["type": "number", "minimum": 0, "maximum": 1]
@@ -113,6 +112,7 @@ enum SchemaWriter {
         case .value: return [:]
         case .partialValue: return reference("partialValue")
         case .null: return ["type": "null"]
+        case .expression: return ["type": "string", "pattern": .string(expressionPattern)]
         case .map(let name): return reference(name)
         case .members(let kind): return ["type": "object", "additionalProperties": .object(schema(of: kind))]
         case .list(.map(let name)) where name == "test" || name == "step":

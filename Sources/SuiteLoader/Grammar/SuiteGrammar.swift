@@ -141,13 +141,14 @@ enum DefaultsKey: String, CaseIterable, Sendable {
         "defaults", title: "\"defaults\"", "Defaults for every request and expectation of a suite.",
         rows: [
             .init(
-                .headers, .members(RequestReader.headerKind),
+                .headers, .anyOf([.members(RequestReader.headerKind), .expression]),
                 "Headers of every request; a request's own header overrides the one of the same name, null removes it."),
-            .init(.query, .members(.value), "Query parameters to add to every URL."),
+            .init(
+                .query, .anyOf([.members(.value), .expression]), "Query parameters to add to every URL."),
             .init(
                 .queryStyle, .choice(["brackets", "repeat", "comma", "indices"]),
                 "The style of nested values under `query`."),
-            .init(.cookies, .members(.anyOf([.text, .null])), "Cookies of every request."),
+            .init(.cookies, .anyOf([.members(.anyOf([.text, .null])), .expression]), "Cookies of every request."),
             .init(
                 .timeout, .anyOf([.duration, .map("timeout")]),
                 "The timeout of an exchange, or of each phase of it."),

@@ -213,7 +213,7 @@ extension MockReader {
 
     private func named(_ node: YAMLNode) -> [ExpectationSet.Named] {
         node.members.map { key, value in
-            ExpectationSet.Named(name: key.scalar?.text ?? "", matcher: matchers.matcher(value))
+            ExpectationSet.Named(name: .constant(key.scalar?.text ?? ""), matcher: matchers.matcher(value))
         }
     }
 

@@ -186,10 +186,10 @@ struct RequestBodyReader {
     }
 
     /// Returns the body for the value of a key; nil if the key does not define a body.
-    func body(_ key: RequestKey, _ value: YAMLNode) -> RequestSpec.Body? {
+    func body(_ key: RequestKey, _ keyNode: YAMLNode, _ value: YAMLNode) -> RequestSpec.Body? {
         switch key {
         case .json: .json(templates.value(value))
-        case .form: .form(requests.parameters(value))
+        case .form: .form(requests.parameters(value, keyNode, keepsNulls: false)?.setting ?? .constant([]))
         case .multipart: .multipart(parts(value))
         case .text: .text(templates.template(value))
         case .xml: .xml(templates.template(value))
@@ -269,11 +269,12 @@ struct RequestBodyReader {
     private func part(_ name: Template, _ node: YAMLNode) -> RequestSpec.Part? {
         if node.kind == .scalar { return RequestSpec.Part(name: name, content: .text(templates.template(node))) }
         var part = RequestSpec.Part(name: name, content: .text(.constant("")))
-        let found = MapReader(context, PartKey.schema).read(node) { key, _, value in
+        let found = MapReader(context, PartKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .type: part.contentType = templates.template(value)
             case .filename: part.fileName = templates.template(value)
-            case .headers: part.headers = requests.headers(value)
+            case .headers:
+                if let headers = requests.headers(value, keyNode, keepsNulls: false) { part.headers = headers.setting }
             case .file: part.content = .file(file(value), range: value.range)
             case .json: part.content = .json(templates.value(value))
             case .text: part.content = .text(templates.template(value))

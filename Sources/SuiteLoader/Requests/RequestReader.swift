@@ -106,8 +106,9 @@ final class RequestReader {
         }
         urls.check(line.url, in: node, at: line.offset)
         var spec = RequestSpec(
-            method: line.method, url: line.url, urlRange: line.range, query: defaults.query.items,
-            queryStyle: defaults.queryStyle, headers: defaults.headers.items, cookies: defaults.cookies.items,
+            method: line.method, url: line.url, urlRange: line.range, query: defaults.query.items.setting,
+            queryStyle: defaults.queryStyle, headers: defaults.headers.items.setting,
+            cookies: defaults.cookies.items.setting,
             timeout: defaults.timeout, maximumRedirects: defaults.maximumRedirects,
             maximumBodySize: defaults.maximumBodySize, range: range)
         spec.$extras = defaults.$extras
@@ -148,16 +149,15 @@ final class RequestReader {
     ) -> RequestSpec {
         let range = node.range
         var spec = RequestSpec(
-            url: .constant(""), urlRange: range, query: [], queryStyle: defaults.queryStyle,
-            headers: [], cookies: [], timeout: defaults.timeout, maximumRedirects: defaults.maximumRedirects,
-            maximumBodySize: defaults.maximumBodySize, range: range)
+            url: .constant(""), urlRange: range, queryStyle: defaults.queryStyle, timeout: defaults.timeout,
+            maximumRedirects: defaults.maximumRedirects, maximumBodySize: defaults.maximumBodySize, range: range)
         spec.$extras = defaults.$extras
         var extras: RequestExtras?
         var ownExtras: [RequestKey] = []
         var hasMethod = false
-        var headers: YAMLNode?
-        var query: YAMLNode?
-        var cookies: YAMLNode?
+        var headers: (key: YAMLNode, value: YAMLNode)?
+        var query: (key: YAMLNode, value: YAMLNode)?
+        var cookies: (key: YAMLNode, value: YAMLNode)?
         var bodyKey: YAMLNode?
         MapReader(context, RequestKey.schema).read(node) { key, keyNode, value in
             switch key {
@@ -174,10 +174,10 @@ final class RequestReader {
                 spec.urlRange = value.range
                 spec.url = templates.template(value)
                 urls.check(spec.url, in: value, at: 0)
-            case .query: query = value
+            case .query: query = (keyNode, value)
             case .queryStyle: queryStyle(value).map { spec.queryStyle = $0 }
-            case .headers: headers = value
-            case .cookies: cookies = value
+            case .headers: headers = (keyNode, value)
+            case .cookies: cookies = (keyNode, value)
             case .json, .form, .multipart, .text, .xml, .graphql, .file, .base64:
                 if let bodyKey {
                     context.report(
@@ -187,7 +187,7 @@ final class RequestReader {
                 } else {
                     bodyKey = keyNode
                 }
-                spec.body = RequestBodyReader(self).body(key, value)
+                spec.body = RequestBodyReader(self).body(key, keyNode, value)
             case .contentType: spec.contentType = templates.template(value)
             case .timeout: timeout(value, keyNode, into: &spec.timeout)
             case .redirects: redirects(value).map { spec.maximumRedirects = $0 }
@@ -201,15 +201,16 @@ final class RequestReader {
                 ownExtras.append(key)
             }
         }
-        let leftOut = headers.map(leftOutHeaders) ?? []
+        let leftOut = headers.map { leftOutHeaders($0.value) } ?? []
         if !leftOut.isEmpty {
             var read = extras ?? defaults.extras ?? RequestExtras()
             read.leftOutHeaders = leftOut
             extras = read
         }
-        if let cookies, sendsNoCookies(cookies) {
+        if let value = cookies?.value, value.kind == .scalar, !ExpressionScan.mayHoldExpression(value) {
+            cookies = nil
             var read = extras ?? defaults.extras ?? RequestExtras()
-            read.sendsNoCookies = true
+            read.sendsNoCookies = sendsNoCookies(value)
             extras = read
         }
         if let extras { spec.extras = extras.isEmpty ? nil : extras }
@@ -219,9 +220,7 @@ final class RequestReader {
         where [.tls, .resolve, .timeout].contains(entry.key) || !ownExtras.contains(entry.key) {
             defaultUses.append(entry.uses)
         }
-        spec.headers = merge(
-            headers, defaults.headers, uses: &defaultUses, read: self.headers
-        ) {
+        spec.headers = merge(headers, defaults.headers, uses: &defaultUses, read: self.headers) {
             NameRules.areEqualIgnoringCase($0.name, $1)
         }
         spec.query = merge(query, defaults.query, uses: &defaultUses, read: parameters) { $0.name.constantText == $1 }
@@ -234,22 +233,35 @@ final class RequestReader {
     }
 
     /// Returns the defaults that the mapping of a step neither replaces nor removes, and its own items.
-    private func merge<Item>(
-        _ node: YAMLNode?, _ named: SuiteDefaults.Named<Item>, uses: inout [Range<Int>],
-        read: (YAMLNode) -> [Item], isNamed: (Item, String) -> Bool
-    ) -> [Item] {
-        guard let node, let mapping = node.mapping else {
+    ///
+    /// - Parameters:
+    ///   - member: The key and the value of the mapping, or of an expression for it.
+    ///   - read: Reads the items. Items that are null are needed only if names are not known while loading.
+    ///   - isNamed: Returns whether a default has a name.
+    private func merge<Item: RequestItem>(
+        _ member: (key: YAMLNode, value: YAMLNode)?, _ named: SuiteDefaults.Named<Item>, uses: inout [Range<Int>],
+        read: (_ node: YAMLNode, _ key: YAMLNode, _ keepsNulls: Bool) -> RequestItems<Item>?,
+        isNamed: (Item, String) -> Bool
+    ) -> Templated<[Item]> {
+        guard let (key, node) = member else {
             if defaults.hasUses { uses += named.uses }
-            return named.items
+            return named.items.setting
         }
-        if named.items.isEmpty { return read(node) }
+        guard let mapping = node.mapping, named.items.isKnown,
+            !mapping.contains(where: { ExpressionScan.mayHoldExpression($0.key) })
+        else {
+            if defaults.hasUses { uses += named.uses }
+            return (read(node, key, !named.items.isEmpty) ?? RequestItems()).merged(over: named.items)
+        }
+        let own = read(node, key, false) ?? RequestItems()
+        if named.items.isEmpty { return own.setting }
         var items: [Item] = []
-        for (index, item) in named.items.enumerated()
+        for (index, item) in named.items.items.enumerated()
         where !mapping.contains(where: { isNamed(item, $0.key.scalar?.text ?? "") }) {
             items.append(item)
             if !named.uses[index].isEmpty { uses.append(named.uses[index]) }
         }
-        return items + read(node)
+        return .constant(items + own.items)
     }
 
     /// Returns the default headers that a null value removes, in lowercase.
@@ -262,7 +274,7 @@ final class RequestReader {
             case "accept-encoding", "content-type": names.append(name.lowercased())
             case "accept", "host", "user-agent":
                 // A null that removes a default of the suite is valid.
-                let isDefault = defaults.headers.items.contains { NameRules.areEqualIgnoringCase($0.name, name) }
+                let isDefault = defaults.headers.items.items.contains { NameRules.areEqualIgnoringCase($0.name, name) }
                 if isDefault { continue }
                 context.report(
                     "fixed-header", "\"\(name)\" is set by apitest itself and cannot be removed", key.range,
@@ -287,20 +299,32 @@ final class RequestReader {
 
     // MARK: Shared by requests and defaults
 
-    /// Returns the headers of a mapping; null values are skipped.
-    func headers(_ node: YAMLNode) -> [RequestSpec.Header] {
-        var headers: [RequestSpec.Header] = []
-        context.readMembers(node, Self.headerKind) { name, key, value in
-            if let header = header(name, key, value) { headers.append(header) }
+    /// Returns the headers of a mapping, or of an expression for it.
+    ///
+    /// - Parameter keepsNulls: Whether a null is a header without values; otherwise, it is skipped.
+    func headers(_ node: YAMLNode, _ key: YAMLNode, keepsNulls: Bool) -> RequestItems<RequestSpec.Header>? {
+        if node.kind == .scalar { return context.wholeMap(node, key, RequestMembers.header) }
+        var headers = RequestItems<RequestSpec.Header>()
+        context.readMembers(node, Self.headerKind) { _, key, value in
+            addHeader(key, value, keepsNulls: keepsNulls, to: &headers)
         }
         return headers
     }
 
-    /// Returns a header; nil for a null value, which removes a default.
-    func header(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Header? {
-        if !NameRules.isToken(name[...]) {
-            context.report("invalid-header", "\"\(name)\" is not a valid header name", key.range)
+    /// Adds a header.
+    func addHeader(
+        _ key: YAMLNode, _ value: YAMLNode, keepsNulls: Bool, to headers: inout RequestItems<RequestSpec.Header>
+    ) {
+        let name = context.fieldName(key, of: .header, templates)
+        if let header = header(name.known ?? "", value) {
+            headers.append(header, named: name)
+        } else if keepsNulls {
+            headers.append(RequestSpec.Header(name: name.known ?? "", values: []), named: name)
         }
+    }
+
+    /// Returns a header; nil for a null value, which removes a default.
+    private func header(_ name: String, _ value: YAMLNode) -> RequestSpec.Header? {
         if let sequence = value.sequence {
             var values: [Template] = []
             for element in sequence where !element.isNull {
@@ -317,57 +341,58 @@ final class RequestReader {
 
     private func headerValue(_ node: YAMLNode) -> Template {
         let template = templates.template(node)
-        if let text = template.constantText,
-            text.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0 })
-        {
+        if let text = template.constantText, RequestMembers.isSeveralLines(text) {
             context.report("invalid-header", "a header value must be a single line", node.range)
         }
         return template
     }
 
-    /// Returns the parameters of `query` or `form`.
-    func parameters(_ node: YAMLNode) -> [RequestSpec.Parameter] {
-        var parameters: [RequestSpec.Parameter] = []
+    /// Returns the parameters of `query` or `form`, or of an expression for them.
+    ///
+    /// - Parameter keepsNulls: Whether a null is a parameter that replaces a default; otherwise, it is skipped.
+    func parameters(_ node: YAMLNode, _ key: YAMLNode, keepsNulls: Bool) -> RequestItems<RequestSpec.Parameter>? {
+        if node.kind == .scalar { return context.wholeMap(node, key, RequestMembers.parameter) }
+        var parameters = RequestItems<RequestSpec.Parameter>()
         context.readMembers(node, .value) { _, key, value in
-            if let parameter = parameter(key, value) { parameters.append(parameter) }
+            addParameter(key, value, keepsNulls: keepsNulls, to: &parameters)
         }
         return parameters
     }
 
-    /// Returns a parameter; nil for a null value.
-    func parameter(_ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Parameter? {
-        value.isNull ? nil : RequestSpec.Parameter(name: templates.template(key), value: templates.value(value))
+    /// Adds a parameter.
+    func addParameter(
+        _ key: YAMLNode, _ value: YAMLNode, keepsNulls: Bool, to parameters: inout RequestItems<RequestSpec.Parameter>
+    ) {
+        if value.isNull, !keepsNulls { return }
+        parameters.append(RequestSpec.Parameter(name: templates.template(key), value: templates.value(value)))
     }
 
     /// Returns whether the value of `cookies` is `none`; reports an error for any other string.
     private func sendsNoCookies(_ node: YAMLNode) -> Bool {
-        guard let text = node.scalar?.text else { return false }
-        if text == "none" { return true }
+        if node.scalar?.text == "none" { return true }
         context.report(
             "unknown-value", "\"cookies\" must be \"none\" or a mapping", node.range,
             suggestion: "write { name: value }, or none to send no cookies")
         return false
     }
 
-    /// Returns the cookies of a mapping.
-    func cookies(_ node: YAMLNode) -> [RequestSpec.Parameter] {
-        var cookies: [RequestSpec.Parameter] = []
-        context.readMembers(node, .anyOf([.text, .null])) { name, key, value in
-            cookies.append(cookie(name, key, value))
-        }
+    /// Returns the cookies of a mapping, or of an expression for it. A null withholds a cookie.
+    func cookies(_ node: YAMLNode, _ key: YAMLNode, keepsNulls: Bool) -> RequestItems<RequestSpec.Parameter>? {
+        if node.kind == .scalar { return context.wholeMap(node, key, RequestMembers.cookie) }
+        var cookies = RequestItems<RequestSpec.Parameter>()
+        context.readMembers(node, .anyOf([.text, .null])) { _, key, value in addCookie(key, value, to: &cookies) }
         return cookies
     }
 
-    /// Returns a cookie.
-    func cookie(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Parameter {
-        if !NameRules.isToken(name[...]) {
-            context.report("invalid-cookie", "\"\(name)\" is not a valid cookie name", key.range)
-        }
-        if value.isNull { return RequestSpec.Parameter(name: .constant(name), value: .constant(.null)) }
+    /// Adds a cookie.
+    func addCookie(_ key: YAMLNode, _ value: YAMLNode, to cookies: inout RequestItems<RequestSpec.Parameter>) {
+        let name = context.fieldName(key, of: .cookie, templates)
+        let parameter = { RequestSpec.Parameter(name: .constant(name.known ?? ""), value: $0) }
+        if value.isNull { return cookies.append(parameter(.constant(.null)), named: name) }
         // The value of a cookie is a string; a number keeps its digits.
         let template = templates.template(value)
         let text: ValueTemplate = template.constantText.map { .constant(.string($0)) } ?? .template(template)
-        return RequestSpec.Parameter(name: .constant(name), value: text)
+        cookies.append(parameter(text), named: name)
     }
 
     /// Returns the encoding of nested query values.

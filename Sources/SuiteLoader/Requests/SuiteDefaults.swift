@@ -4,21 +4,31 @@ import SuiteModel
 /// The values of `defaults`, with the names that each of them uses.
 struct SuiteDefaults {
     /// Named defaults that a step can replace or remove individually.
-    struct Named<Item> {
+    struct Named<Item: RequestItem> {
         /// The defaults.
-        var items: [Item] = []
+        var items = RequestItems<Item>()
         /// The names that each default uses, as ranges of ``LoadContext/uses``.
         var uses: [Range<Int>] = []
 
-        /// Removes the defaults that satisfy a predicate, and returns whether there were any.
-        @discardableResult
-        mutating func remove(where isReplaced: (Item) -> Bool) -> Bool {
-            let count = items.count
-            for index in items.indices.reversed() where isReplaced(items[index]) {
-                items.remove(at: index)
-                uses.remove(at: index)
-            }
-            return items.count < count
+        /// Adds defaults, which replace those of the same names.
+        ///
+        /// - Parameter ownUses: The names that each of the new defaults uses.
+        mutating func add(_ own: RequestItems<Item>, uses ownUses: [Range<Int>]) {
+            defer { uses += ownUses }
+            guard !items.isEmpty else { return items = own }
+            guard items.isKnown, own.isKnown else { return items = RequestItems(whole: own.merged(over: items)) }
+            let previous = items.items
+            let kept = previous.indices.filter { index in !own.items.contains { $0.hasName(of: previous[index]) } }
+            uses = kept.map { uses[$0] }
+            items = RequestItems(kept.map { previous[$0] } + own.items)
+        }
+
+        /// Removes the defaults that satisfy a predicate.
+        mutating func remove(where isRemoved: (Item) -> Bool) {
+            guard items.isKnown else { return }
+            let kept = items.items.indices.filter { !isRemoved(items.items[$0]) }
+            uses = kept.map { uses[$0] }
+            items = RequestItems(kept.map { items.items[$0] })
         }
     }
 

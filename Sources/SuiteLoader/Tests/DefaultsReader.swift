@@ -1,4 +1,5 @@
 import Basics
+import JSON
 import SuiteModel
 import YAML
 
@@ -30,21 +31,16 @@ struct DefaultsReader {
             }
             switch key {
             case .headers:
-                context.readMembers(value, RequestReader.headerKind) { name, key, value in
-                    let isInherited = defaults.headers.remove { NameRules.areEqualIgnoringCase($0.name, name) }
-                    if isNull(value, key, isInherited, expected: "a string or a sequence") { return }
-                    add(to: &defaults.headers) { requests.header(name, key, value) }
+                read(value, keyNode, RequestReader.headerKind, RequestMembers.header, into: &defaults.headers) {
+                    requests.addHeader($0, $1, keepsNulls: true, to: &$2)
                 }
             case .query:
-                context.readMembers(value, .value) { name, key, value in
-                    defaults.query.remove { $0.name.constantText == name }
-                    add(to: &defaults.query) { requests.parameter(key, value) }
+                read(value, keyNode, .value, RequestMembers.parameter, into: &defaults.query) {
+                    requests.addParameter($0, $1, keepsNulls: true, to: &$2)
                 }
             case .cookies:
-                context.readMembers(value, .anyOf([.text, .null])) { name, key, value in
-                    let isInherited = defaults.cookies.remove { $0.name.constantText == name }
-                    if isNull(value, key, isInherited, expected: "a string") { return }
-                    add(to: &defaults.cookies) { requests.cookie(name, key, value) }
+                read(value, keyNode, .anyOf([.text, .null]), RequestMembers.cookie, into: &defaults.cookies) {
+                    requests.addCookie($0, $1, to: &$2)
                 }
             case .queryStyle: requests.queryStyle(value).map { defaults.queryStyle = $0 }
             case .timeout: record { requests.timeout(value, keyNode, into: &defaults.timeout) }
@@ -76,17 +72,34 @@ struct DefaultsReader {
         return defaults
     }
 
-    /// Returns whether a value is null, which removes a default of a settings file; reports an error if it has none.
-    private func isNull(_ value: YAMLNode, _ key: YAMLNode, _ isInherited: Bool, expected: String) -> Bool {
-        guard value.isNull, !value.isUndefinedAlias else { return false }
-        if !isInherited { context.reportType(value, expected: expected, key: key) }
-        return true
-    }
-
-    private func add<Item>(to named: inout SuiteDefaults.Named<Item>, _ read: () -> Item?) {
-        let (item, uses) = context.recordingUses(read)
-        guard let item else { return }
-        named.items.append(item)
-        named.uses.append(uses)
+    /// Reads a mapping of defaults, or an expression for it.
+    private func read<Item: RequestItem>(
+        _ node: YAMLNode, _ key: YAMLNode, _ kind: ValueKind,
+        _ make: @escaping @Sendable (String, JSONValue) throws(InvalidSetting) -> Item,
+        into named: inout SuiteDefaults.Named<Item>, add: (YAMLNode, YAMLNode, inout RequestItems<Item>) -> Void
+    ) {
+        guard node.kind != .scalar else {
+            let (whole, uses) = context.recordingUses { context.wholeMap(node, key, make) }
+            if let whole { named.add(whole, uses: [uses]) }
+            return
+        }
+        var own = RequestItems<Item>()
+        var uses: [Range<Int>] = []
+        var removed: [Item] = []
+        let inherited = named.items
+        context.readMembers(node, kind) { _, key, value in
+            let count = own.items.count
+            let recorded = context.recordingUses { add(key, value, &own) }.1
+            guard own.items.count > count, let item = own.items.last else { return }
+            uses.append(recorded)
+            guard value.isNull, !value.isUndefinedAlias else { return }
+            removed.append(item)
+            // A query parameter that is null is left out in any case.
+            if kind.forms != .any, inherited.isKnown, !inherited.items.contains(where: { item.hasName(of: $0) }) {
+                context.reportType(value, of: kind, key: key)
+            }
+        }
+        named.add(own, uses: uses)
+        named.remove { item in removed.contains { $0.hasName(of: item) } }
     }
 }

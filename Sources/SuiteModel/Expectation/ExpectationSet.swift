@@ -34,14 +34,14 @@ public struct ExpectationSet: Sendable {
     /// An expected field with a name, such as a header, a trailer, a form field, or a query parameter.
     public struct Named: Sendable {
         /// The name of the field.
-        public var name: String
+        public var name: Templated<String>
         /// The matcher for the value.
         public var matcher: Matcher
         /// Whether every field with this name must match; otherwise, one match is enough.
         public var matchesAll: Bool
 
         /// Creates an expectation.
-        public init(name: String, matcher: Matcher, matchesAll: Bool = false) {
+        public init(name: Templated<String>, matcher: Matcher, matchesAll: Bool = false) {
             self.name = name
             self.matcher = matcher
             self.matchesAll = matchesAll
@@ -51,7 +51,7 @@ public struct ExpectationSet: Sendable {
     /// The expectations of a cookie.
     public struct Cookie: Sendable {
         /// The name of the cookie.
-        public var name: String
+        public var name: Templated<String>
         /// The matcher for the value; nil if only attributes are checked.
         public var value: Matcher?
         /// The matchers for attributes, in order.
@@ -61,7 +61,8 @@ public struct ExpectationSet: Sendable {
 
         /// Creates an expectation.
         public init(
-            name: String, value: Matcher? = nil, attributes: [(attribute: CookieAttribute, matcher: Matcher)] = [],
+            name: Templated<String>, value: Matcher? = nil,
+            attributes: [(attribute: CookieAttribute, matcher: Matcher)] = [],
             range: SourceRange
         ) {
             self.name = name

@@ -48,7 +48,7 @@ public struct RequestSpec: Sendable {
         /// A JSON value, sent as `application/json`.
         case json(ValueTemplate)
         /// Form fields, sent as `application/x-www-form-urlencoded`.
-        case form([Parameter])
+        case form(Templated<[Parameter]>)
         /// Text, sent as `text/plain; charset=utf-8`.
         case text(Template)
         /// The contents of a file; the path resolves against the directory of the suite.
@@ -89,13 +89,13 @@ public struct RequestSpec: Sendable {
     /// The source range of the URL.
     public var urlRange: SourceRange
     /// Parameters that are appended to the query of the URL, always percent-encoded.
-    public var query: [Parameter]
+    public var query: Templated<[Parameter]>
     /// The encoding of nested query values.
     public var queryStyle: QueryStyle
     /// The headers, including those of the defaults.
-    public var headers: [Header]
+    public var headers: Templated<[Header]>
     /// Cookies that are sent in addition to those of the cookie jar; a null withholds those of the jar with its name.
-    public var cookies: [Parameter]
+    public var cookies: Templated<[Parameter]>
     /// The body.
     public var body: Body?
     /// The Content-Type header, which overrides the default of the body.
@@ -113,9 +113,10 @@ public struct RequestSpec: Sendable {
 
     /// Creates a request.
     public init(
-        method: String = "GET", url: Template, urlRange: SourceRange, query: [Parameter] = [],
-        queryStyle: QueryStyle = .brackets, headers: [Header] = [], cookies: [Parameter] = [], body: Body? = nil,
-        contentType: Template? = nil, timeout: Timeout = Timeout(), maximumRedirects: Int = 10,
+        method: String = "GET", url: Template, urlRange: SourceRange, query: Templated<[Parameter]> = .constant([]),
+        queryStyle: QueryStyle = .brackets, headers: Templated<[Header]> = .constant([]),
+        cookies: Templated<[Parameter]> = .constant([]), body: Body? = nil, contentType: Template? = nil,
+        timeout: Timeout = Timeout(), maximumRedirects: Int = 10,
         maximumBodySize: Templated<Int64>? = nil, extras: RequestExtras? = nil, range: SourceRange
     ) {
         self.method = method
@@ -157,12 +158,12 @@ extension RequestSpec {
         /// The file name to send; defaults to the name of the file.
         public var fileName: Template?
         /// Additional headers of the part.
-        public var headers: [Header]
+        public var headers: Templated<[Header]>
 
         /// Creates a part.
         public init(
             name: Template, content: Content, contentType: Template? = nil, fileName: Template? = nil,
-            headers: [Header] = []
+            headers: Templated<[Header]> = .constant([])
         ) {
             self.name = name
             self.content = content

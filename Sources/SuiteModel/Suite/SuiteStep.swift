@@ -330,11 +330,11 @@ public struct Capture: Sendable {
         /// An expression that is evaluated with the response.
         case expression(EmbeddedExpression)
         /// The value of a header; the first one if the response has several.
-        case header(String)
+        case header(Templated<String>)
         /// The array of all values of a header; empty if the response does not have it.
-        case headers(String)
+        case headers(Templated<String>)
         /// The value of a cookie.
-        case cookie(String)
+        case cookie(Templated<String>)
         /// The text of the body, decoded by its charset.
         case text
         /// The result of an XPath expression. The body is parsed as HTML if its media type says so, otherwise as XML.

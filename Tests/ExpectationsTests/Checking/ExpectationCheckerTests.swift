@@ -11,7 +11,7 @@ import Testing
 @Suite("Expectations") struct ExpectationCheckerTests {
     private func named(_ name: String, _ operators: Matcher.Operator..., all: Bool = false) -> ExpectationSet.Named {
         ExpectationSet.Named(
-            name: name,
+            name: .constant(name),
             matcher: Matcher(operators.map { Matcher.Operation($0, range: Fixture.range(2)) }, range: Fixture.range(2)),
             matchesAll: all)
     }
@@ -140,7 +140,7 @@ import Testing
         let exchange = Fixture.exchange(headers: [("Via", "ab"), ("Via", "bc"), ("Age", "7")])
         func messages(_ name: String, _ operators: Matcher.Operator..., all: Bool = false) -> [String] {
             let named = ExpectationSet.Named(
-                name: name,
+                name: .constant(name),
                 matcher: Matcher(
                     operators.map { Matcher.Operation($0, range: Fixture.range()) }, range: Fixture.range()),
                 matchesAll: all)
@@ -173,7 +173,7 @@ import Testing
         _ name: String, _ value: Matcher.Operator? = nil, _ attributes: [(CookieAttribute, Matcher.Operator)] = []
     ) -> ExpectationSet {
         let cookie = ExpectationSet.Cookie(
-            name: name, value: value.map { Fixture.matcher($0) },
+            name: .constant(name), value: value.map { Fixture.matcher($0) },
             attributes: attributes.map { ($0.0, Fixture.matcher($0.1)) }, range: Fixture.range(2))
         return ExpectationSet(cookies: [cookie], isDefault: false)
     }

@@ -145,6 +145,7 @@ struct SuiteGenerator {
             .plain("\(random.number(max(range.lowerBound, -9)...min(range.upperBound, range.lowerBound + 50)))")
         case .count(let range):
             random.chance(30) ? .string("${count}") : value(of: .integer(range), depth: depth)
+        case .expression: .string(random.pick("${{'alpha': title}}", "${title == 'a' ? {} : {'beta': count}}"))
         case .fraction: .plain(random.pick("0.5", "0", "1"))
         case .version(let words): random.element(words).map { .string($0) } ?? .string("")
         case .ordered: random.pick(.plain("\(random.number(0...99))"), .string("m"))

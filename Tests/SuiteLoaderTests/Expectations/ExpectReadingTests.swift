@@ -267,9 +267,9 @@ struct ExpectReadingTests {
             switch capture.source {
             case .json: "json \(capture.sourceRange.text)"
             case .expression(let expression): "expression \(expression.expression.source)"
-            case .header(let name): "header \(name)"
-            case .headers(let name): "headers \(name)"
-            case .cookie(let name): "cookie \(name)"
+            case .header(let name): "header \(name.known ?? "")"
+            case .headers(let name): "headers \(name.known ?? "")"
+            case .cookie(let name): "cookie \(name.known ?? "")"
             case .xpath: "xpath \(capture.sourceRange.text)"
             case .text: "text \(capture.sourceRange.text)"
             case .status: "status"

@@ -1,0 +1,1 @@
+../computed-names/server.py
