@@ -148,7 +148,8 @@ enum DefaultsKey: String, CaseIterable, Sendable {
             .init(
                 .queryStyle, .choice(["brackets", "repeat", "comma", "indices"]),
                 "The style of nested values under `query`."),
-            .init(.cookies, .anyOf([.members(.anyOf([.text, .null])), .expression]), "Cookies of every request."),
+            .init(
+                .cookies, .anyOf([.members(.anyOf([.text, .null])), .expression]), "Cookies of every request."),
             .init(
                 .timeout, .anyOf([.duration, .map("timeout")]),
                 "The timeout of an exchange, or of each phase of it."),

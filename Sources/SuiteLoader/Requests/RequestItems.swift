@@ -80,6 +80,13 @@ struct RequestItems<Item: RequestItem>: Sendable {
         items.append(item)
     }
 
+    /// Returns the items followed by others that are written in the suite, too.
+    func adding(_ others: RequestItems) -> RequestItems {
+        var result = self
+        for (position, item) in others.items.enumerated() { result.append(item, named: others.names[position]) }
+        return result
+    }
+
     /// Returns the items with the values of the expressions that are their names.
     private func named(in scope: any CELScope, _ context: CELContext) throws(TemplateError) -> [Item] {
         if let whole { return try whole.value(in: scope, context: context) }

@@ -12,23 +12,22 @@ struct SuiteDefaults {
 
         /// Adds defaults, which replace those of the same names.
         ///
-        /// - Parameter ownUses: The names that each of the new defaults uses.
-        mutating func add(_ own: RequestItems<Item>, uses ownUses: [Range<Int>]) {
+        /// - Parameters:
+        ///   - removed: Items without values, whose names have no default any more.
+        ///   - ownUses: The names that each of the new defaults uses.
+        mutating func add(_ own: RequestItems<Item>, removing removed: RequestItems<Item>, uses ownUses: [Range<Int>]) {
             defer { uses += ownUses }
             guard !items.isEmpty else { return items = own }
-            guard items.isKnown, own.isKnown else { return items = RequestItems(whole: own.merged(over: items)) }
+            let replacing = own.adding(removed)
+            guard items.isKnown, replacing.isKnown else {
+                return items = RequestItems(whole: replacing.merged(over: items))
+            }
             let previous = items.items
-            let kept = previous.indices.filter { index in !own.items.contains { $0.hasName(of: previous[index]) } }
+            let kept = previous.indices.filter { index in
+                !replacing.items.contains { $0.hasName(of: previous[index]) }
+            }
             uses = kept.map { uses[$0] }
             items = RequestItems(kept.map { previous[$0] } + own.items)
-        }
-
-        /// Removes the defaults that satisfy a predicate.
-        mutating func remove(where isRemoved: (Item) -> Bool) {
-            guard items.isKnown else { return }
-            let kept = items.items.indices.filter { !isRemoved(items.items[$0]) }
-            uses = kept.map { uses[$0] }
-            items = RequestItems(kept.map { items.items[$0] })
         }
     }
 

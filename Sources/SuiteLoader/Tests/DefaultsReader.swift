@@ -31,17 +31,19 @@ struct DefaultsReader {
             }
             switch key {
             case .headers:
-                read(value, keyNode, RequestReader.headerKind, RequestMembers.header, into: &defaults.headers) {
-                    requests.addHeader($0, $1, keepsNulls: true, to: &$2)
-                }
+                read(
+                    value, keyNode, RequestReader.headerKind, RequestMembers.header, into: &defaults.headers,
+                    expected: "a string or a sequence"
+                ) { requests.addHeader($0, $1, keepsNulls: true, to: &$2) }
             case .query:
                 read(value, keyNode, .value, RequestMembers.parameter, into: &defaults.query) {
                     requests.addParameter($0, $1, keepsNulls: true, to: &$2)
                 }
             case .cookies:
-                read(value, keyNode, .anyOf([.text, .null]), RequestMembers.cookie, into: &defaults.cookies) {
-                    requests.addCookie($0, $1, to: &$2)
-                }
+                read(
+                    value, keyNode, .anyOf([.text, .null]), RequestMembers.cookie, into: &defaults.cookies,
+                    expected: "a string"
+                ) { requests.addCookie($0, $1, to: &$2) }
             case .queryStyle: requests.queryStyle(value).map { defaults.queryStyle = $0 }
             case .timeout: record { requests.timeout(value, keyNode, into: &defaults.timeout) }
             case .redirects: requests.redirects(value).map { defaults.maximumRedirects = $0 }
@@ -72,34 +74,33 @@ struct DefaultsReader {
         return defaults
     }
 
-    /// Reads a mapping of defaults, or an expression for it.
+    /// Reads a mapping of defaults, or an expression for it. A null removes a default of a settings file.
+    ///
+    /// - Parameter expected: A description of a value, for a null that removes nothing; nil if such a null is allowed.
     private func read<Item: RequestItem>(
         _ node: YAMLNode, _ key: YAMLNode, _ kind: ValueKind,
         _ make: @escaping @Sendable (String, JSONValue) throws(InvalidSetting) -> Item,
-        into named: inout SuiteDefaults.Named<Item>, add: (YAMLNode, YAMLNode, inout RequestItems<Item>) -> Void
+        into named: inout SuiteDefaults.Named<Item>, expected: String? = nil,
+        add: (YAMLNode, YAMLNode, inout RequestItems<Item>) -> Void
     ) {
         guard node.kind != .scalar else {
             let (whole, uses) = context.recordingUses { context.wholeMap(node, key, make) }
-            if let whole { named.add(whole, uses: [uses]) }
+            if let whole { named.add(whole, removing: RequestItems(), uses: [uses]) }
             return
         }
         var own = RequestItems<Item>()
+        var removed = RequestItems<Item>()
         var uses: [Range<Int>] = []
-        var removed: [Item] = []
-        let inherited = named.items
         context.readMembers(node, kind) { _, key, value in
-            let count = own.items.count
-            let recorded = context.recordingUses { add(key, value, &own) }.1
-            guard own.items.count > count, let item = own.items.last else { return }
-            uses.append(recorded)
-            guard value.isNull, !value.isUndefinedAlias else { return }
-            removed.append(item)
-            // A query parameter that is null is left out in any case.
-            if kind.forms != .any, inherited.isKnown, !inherited.items.contains(where: { item.hasName(of: $0) }) {
-                context.reportType(value, of: kind, key: key)
+            guard value.isNull else { return uses.append(context.recordingUses { add(key, value, &own) }.1) }
+            if value.isUndefinedAlias { return }
+            add(key, value, &removed)
+            if let expected, let item = removed.items.last, removed.isKnown, named.items.isKnown,
+                !named.items.items.contains(where: { $0.hasName(of: item) })
+            {
+                context.reportType(value, expected: expected, key: key)
             }
         }
-        named.add(own, uses: uses)
-        named.remove { item in removed.contains { $0.hasName(of: item) } }
+        named.add(own, removing: removed, uses: uses)
     }
 }
