@@ -143,8 +143,11 @@ public struct SuiteCase: Sendable {
         case .flaky:
             let attempts = result.previousAttempts.count + (result.steps.map(\.previousAttempts.count).max() ?? 0)
             verdict.issues.append(issue("passed only on attempt \(attempts + 1)", isWarning: true))
-        case .known:
-            verdict.issues.append(issue("failed with known findings only", isWarning: true))
+        case .known(let reason):
+            verdict.issues.append(
+                issue(
+                    reason.isEmpty ? "failed with known findings only" : "failed as expected: \(reason)",
+                    isWarning: true))
         case .failed, .errored:
             for step in result.steps { append(step, of: result, to: &verdict) }
             if verdict.issues.isEmpty { verdict.issues.append(issue("the test did not pass" + notices)) }

@@ -37,8 +37,9 @@ extension SecretRedactor {
             return .notice(notice)
         case .runFinished(var summary):
             if isEmpty { return nil }
-            redact(&summary.repeatArguments.paths)
-            redact(&summary.repeatArguments.options)
+            for index in summary.repeatArguments.options.indices {
+                redact(option: &summary.repeatArguments.options[index])
+            }
             for index in summary.coverages.indices {
                 summary.coverages[index].changeUndocumented { redact(&$0) }
             }
@@ -96,6 +97,14 @@ extension SecretRedactor {
         guard description != original.description || owner != original.owner || properties != original.properties
         else { return }
         annotations = Annotations(description: description, owner: owner, properties: properties)
+    }
+
+    /// Masks the value of an option, or a value that follows its option as another argument.
+    private func redact(option text: inout String) {
+        guard text.hasPrefix("--") else { return redact(&text) }
+        guard let sign = text.firstIndex(of: "=") else { return }
+        let value = String(text[text.index(after: sign)...])
+        if let masked = redacted(value) { text.replaceSubrange(text.index(after: sign)..., with: masked) }
     }
 
     private func redact(_ link: inout RunOrigin.Link?) {
@@ -204,7 +213,9 @@ extension SecretRedactor {
 
     private func redact(_ outcome: inout TestResult.Outcome) {
         switch outcome {
-        case .passed, .flaky, .known, .failed, .errored: break
+        case .passed, .flaky, .failed, .errored: break
+        case .known(let reason):
+            if let reason = redacted(reason) { outcome = .known(reason: reason) }
         case .skipped(let reason):
             if let reason = redacted(reason) { outcome = .skipped(reason: reason) }
         case .blocked(let blocker):
@@ -213,8 +224,8 @@ extension SecretRedactor {
     }
 
     private func redact(_ finding: inout Finding) {
-        if let subject = redacted(finding.subject.description) { finding.subject = Finding.Subject(subject) }
-        redact(&finding.message)
+        finding.subject = finding.subject.masked { redacted($0) ?? $0 }
+        if let wording = redacted(finding.wording) { finding.wording = wording }
         redact(&finding.details)
         redact(&finding.expected)
         redact(&finding.actual)

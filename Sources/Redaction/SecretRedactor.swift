@@ -1,6 +1,6 @@
 public import Diagnostics
 import JSON
-import RunModel
+package import RunModel
 import Synchronization
 
 /// Masks secrets in strings, bytes, and events, including encoded ones; see ``SecretSearch`` for the encodings.
@@ -28,7 +28,7 @@ package struct SecretRedactor: Sendable {
         guard !texts.isEmpty else { return }
         var known = secrets ?? KnownSecrets()
         var isNew = false
-        for (bytes, kind) in texts where known.insert(bytes, kind) { isNew = true }
+        for bytes in texts where known.insert(bytes) { isNew = true }
         guard isNew else { return }
         secrets = known
         generation += 1
@@ -42,6 +42,16 @@ package struct SecretRedactor: Sendable {
         var text = text
         return text.withUTF8 { bytes in
             hits(in: bytes).map { String(decoding: Self.masking(bytes, $0), as: UTF8.self) }
+        }
+    }
+
+    /// Returns a message with the secrets in its data masked; nil if it contains none.
+    package func redacted(_ message: MessageText) -> MessageText? {
+        guard !isEmpty, !message.data.isEmpty else { return nil }
+        var text = message.text
+        return text.withUTF8 { bytes in
+            let hits = hits(in: bytes)?.filter { hit in message.data.contains { $0.overlaps(hit.range) } } ?? []
+            return hits.isEmpty ? nil : MessageText(String(decoding: Self.masking(bytes, hits), as: UTF8.self))
         }
     }
 
@@ -153,7 +163,7 @@ struct KnownSecrets: Sendable {
     private(set) var tree = SecretTree()
     /// The runs of bytes that may follow the `…` of a truncated text.
     let windows = SecretWindows()
-    /// The length in bytes of the shortest secret that is masked anywhere; `Int.max` if there is none.
+    /// The length in bytes of the shortest secret; `Int.max` if there is none.
     private(set) var shortest = Int.max
     /// The maximum distance in bytes from an escape to the start or end of an encoded secret that contains it.
     private(set) var reach = 64
@@ -171,13 +181,12 @@ struct KnownSecrets: Sendable {
     /// Adds a secret.
     ///
     /// - Returns: Whether the secret is new.
-    mutating func insert(_ bytes: [UInt8], _ kind: SecretTree.Kind) -> Bool {
-        guard let first = bytes.first, tree.insert(bytes, kind) else { return false }
+    mutating func insert(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.first, tree.insert(bytes) else { return false }
         for byte in 0...UInt8.max where SecretTree.folded(byte) == SecretTree.folded(first) {
             interests[Int(byte)] |= Self.start
         }
         if bytes.contains(where: { !Escapes.kind(of: $0).isEmpty || $0 == 0x22 || $0 == 0x27 }) { hasEscapes = true }
-        guard kind == .anywhere else { return true }
         windows.insert(bytes)
         shortest = min(shortest, bytes.count)
         // Two nested encodings turn one byte into at most twelve.

@@ -24,7 +24,7 @@ struct SecretSearch {
         var escapes = 6
         /// The remaining number of nested encodings to decode.
         var codings = 3
-        /// Whether the text was decoded, so that its surrounding characters do not delimit a value.
+        /// Whether the text was decoded, so that it may be random bytes.
         var isEncoded = false
         /// The decoded escapes, which limit the search to digit runs that they changed; nil searches all runs.
         var changes: DecodedText?
@@ -117,8 +117,6 @@ struct SecretSearch {
     private func addDigits(
         _ text: UnsafeBufferPointer<UInt8>, _ source: Source, isCutAnywhere: Bool, to hits: inout [Hit]
     ) {
-        // If all secrets are short, only the base64 of a whole value counts, which is a pattern of its own.
-        guard secrets.shortest < .max else { return }
         let minimum = secrets.shortest / 3 * 4 + secrets.shortest % 3 * 8 / 6
         let minimumOfPart = Self.shortestPart * 8 / 6
         let isCut = isCutAnywhere || source.isStartCut || source.isEndCut
@@ -273,13 +271,7 @@ struct SecretSearch {
     /// it.
     private func matchEnd(in text: UnsafeBufferPointer<UInt8>, at start: Int, _ source: Source) -> Int? {
         let match = tree.match(text, at: start)
-        var end = match.anywhere
-        if !source.isEncoded {
-            for whole in match.wholes.reversed() where whole > end ?? start && Self.isWholeValue(text, start..<whole) {
-                end = whole
-                break
-            }
-        }
+        var end = match.end
         if match.isPart, match.reach - start >= Self.shortestPart, match.reach > end ?? start,
             isCut(text, at: match.reach, source)
         {
@@ -327,27 +319,5 @@ struct SecretSearch {
         guard position >= 0, position + word.count <= text.count else { return false }
         for index in word.indices where text[position + index] != word[index] { return false }
         return true
-    }
-
-    /// Returns whether a range is the whole text, or is delimited like a value in JSON, XML, YAML, forms, and URLs.
-    private static func isWholeValue(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        if range.lowerBound > 0 {
-            switch text[range.lowerBound - 1] {
-            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: ":"),
-                UInt8(ascii: ";"), UInt8(ascii: "["), UInt8(ascii: ","), 0x0A:
-                break
-            case UInt8(ascii: " "):
-                // Matches `pin: 12`, but not prose.
-                guard range.lowerBound > 1, text[range.lowerBound - 2] == UInt8(ascii: ":") else { return false }
-            default: return false
-            }
-        }
-        guard range.upperBound < text.count else { return true }
-        switch text[range.upperBound] {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ","),
-            UInt8(ascii: ";"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "\\"), 0x0A, 0x0D:
-            return true
-        default: return false
-        }
     }
 }

@@ -7,27 +7,19 @@ import RunModel
 /// searched while others add to theirs. Letters are compared case-insensitively, because programs change the case of
 /// host names, header names, codings, and hexadecimal digits. A space equals `+`, its encoding in forms.
 struct SecretTree: Sendable {
-    /// The rule for masking a secret.
-    struct Kind: OptionSet, Sendable {
-        let rawValue: UInt8
-        /// Masked at any position.
-        static let anywhere = Kind(rawValue: 1)
-        /// Masked only as a whole value, because the secret is so short that it occurs everywhere.
-        static let whole = Kind(rawValue: 2)
-    }
-
     fileprivate final class Node: Sendable {
         let label: ArraySlice<UInt8>
         /// The first bytes of the children's labels, in ascending order.
         let firsts: [UInt8]
         let children: [Node]
-        let kind: Kind
+        /// Whether a secret ends here.
+        let isEnd: Bool
 
-        init(_ label: ArraySlice<UInt8>, firsts: [UInt8] = [], children: [Node] = [], kind: Kind = []) {
+        init(_ label: ArraySlice<UInt8>, firsts: [UInt8] = [], children: [Node] = [], isEnd: Bool = false) {
             self.label = label
             self.firsts = firsts
             self.children = children
-            self.kind = kind
+            self.isEnd = isEnd
         }
 
         /// Returns the index of the child whose label starts with a byte, or the index at which to insert it.
@@ -42,34 +34,33 @@ struct SecretTree: Sendable {
         }
 
         /// Returns the node with a text added below it, or the node itself if it already contains the text.
-        func adding(_ text: ArraySlice<UInt8>, _ added: Kind) -> Node {
+        func adding(_ text: ArraySlice<UInt8>) -> Node {
             guard let first = text.first else {
-                return kind.isSuperset(of: added)
-                    ? self : Node(label, firsts: firsts, children: children, kind: kind.union(added))
+                return isEnd ? self : Node(label, firsts: firsts, children: children, isEnd: true)
             }
             let index = index(of: first)
             var firsts = firsts
             var children = children
             if index < firsts.count, firsts[index] == first {
                 let child = children[index]
-                let changed = child.addingBelow(text, added)
+                let changed = child.addingBelow(text)
                 if changed === child { return self }
                 children[index] = changed
             } else {
                 firsts.insert(first, at: index)
-                children.insert(Node(text, kind: added), at: index)
+                children.insert(Node(text, isEnd: true), at: index)
             }
-            return Node(label, firsts: firsts, children: children, kind: kind)
+            return Node(label, firsts: firsts, children: children, isEnd: isEnd)
         }
 
         /// Returns the node with a text added that shares a prefix with its label.
-        private func addingBelow(_ text: ArraySlice<UInt8>, _ added: Kind) -> Node {
+        private func addingBelow(_ text: ArraySlice<UInt8>) -> Node {
             let common = zip(label, text).prefix { $0 == $1 }.count
-            if common == label.count { return adding(text.dropFirst(common), added) }
-            let rest = Node(label.dropFirst(common), firsts: firsts, children: children, kind: kind)
+            if common == label.count { return adding(text.dropFirst(common)) }
+            let rest = Node(label.dropFirst(common), firsts: firsts, children: children, isEnd: isEnd)
             let head = Node(
                 label.prefix(common), firsts: label.dropFirst(common).prefix(1).map { $0 }, children: [rest])
-            return head.adding(text.dropFirst(common), added)
+            return head.adding(text.dropFirst(common))
         }
     }
 
@@ -82,10 +73,10 @@ struct SecretTree: Sendable {
     /// Adds a nonempty secret.
     ///
     /// - Returns: Whether the secret is new.
-    mutating func insert(_ text: [UInt8], _ kind: Kind) -> Bool {
+    mutating func insert(_ text: [UInt8]) -> Bool {
         let folded = text.map(Self.folded)
         guard let first = folded.first else { return false }
-        let changed = root.adding(folded[...], kind)
+        let changed = root.adding(folded[...])
         if changed === root { return false }
         root = changed
         if pairs.isEmpty { pairs = [UInt64](repeating: 0, count: 1_024) }
@@ -113,10 +104,8 @@ struct SecretTree: Sendable {
 
     /// The secrets that start at a position.
     struct Match {
-        /// The end of the longest secret that is masked anywhere; nil if there is none.
-        var anywhere: Int?
-        /// The ends of the secrets that are masked only as whole values, shortest first.
-        var wholes: [Int] = []
+        /// The end of the longest secret; nil if there is none.
+        var end: Int?
         /// The end of the longest common prefix of the searched text and any secret.
         var reach: Int
         /// Whether a secret continues after that prefix.
@@ -141,8 +130,7 @@ struct SecretTree: Sendable {
                 }
                 position += 1
             }
-            if node.kind.contains(.anywhere) { match.anywhere = position }
-            if node.kind.contains(.whole) { match.wholes.append(position) }
+            if node.isEnd { match.end = position }
         }
         match.reach = position
         match.isPart = !node.children.isEmpty
@@ -157,8 +145,8 @@ struct SecretForms {
     /// The minimum length of a line of a multiline secret that is masked separately.
     private static let shortestLine = 8
 
-    /// The variants; all of them are nonempty.
-    private(set) var texts: [(bytes: [UInt8], kind: SecretTree.Kind)] = []
+    /// The variants; all of them are nonempty. A secret that is too short to mask has none.
+    private(set) var texts: [[UInt8]] = []
 
     init(_ secret: String) {
         let bytes = Array(secret.utf8)
@@ -173,34 +161,29 @@ struct SecretForms {
     }
 
     private mutating func add(_ secret: String) {
-        guard !secret.isEmpty else { return }
-        let bytes = Array(secret.utf8)
         // A short secret would match everywhere, and the masks would reveal it.
-        if SecretText.isShort(secret) {
-            texts.append((bytes, .whole))
-            texts.append((Array(Base64.encode(bytes).utf8), .whole))
-            return
-        }
-        texts.append((bytes, .anywhere))
-        addAnywhere(Self.withoutEscapes(bytes))
+        if SecretText.isUnmaskable(secret) { return }
+        let bytes = Array(secret.utf8)
+        texts.append(bytes)
+        add(Self.withoutEscapes(bytes))
         guard bytes.contains(where: { $0 >= 0x80 }) else { return }
         // The tree ignores the case of ASCII letters only.
-        addAnywhere(Array(secret.lowercased().utf8))
-        addAnywhere(Array(secret.uppercased().utf8))
+        add(Array(secret.lowercased().utf8))
+        add(Array(secret.uppercased().utf8))
         addTakenForUTF8(secret.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
         addTakenForUTF8(secret.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
         // UTF-8 misread as Latin-1, or as windows-1252, its superset that browsers use.
-        addAnywhere(bytes.flatMap { Array(String(Unicode.Scalar($0)).utf8) })
-        addAnywhere(bytes.flatMap { Array(String(Self.windows1252($0)).utf8) })
+        add(bytes.flatMap { Array(String(Unicode.Scalar($0)).utf8) })
+        add(bytes.flatMap { Array(String(Self.windows1252($0)).utf8) })
         let scalars = secret.unicodeScalars
         if scalars.allSatisfy({ $0.value < 0x100 }) { addTakenForUTF8(scalars.map { UInt8($0.value) }) }
-        addAnywhere(scalars.flatMap { Array(String($0.isASCII ? $0 : "\u{FFFD}").utf8) })
+        add(scalars.flatMap { Array(String($0.isASCII ? $0 : "\u{FFFD}").utf8) })
     }
 
     /// Adds bytes that are not UTF-8, and the string that results from misreading them as UTF-8.
     private mutating func addTakenForUTF8(_ bytes: [UInt8]) {
-        addAnywhere(bytes)
-        addAnywhere(Array(String(decoding: bytes, as: UTF8.self).utf8))
+        add(bytes)
+        add(Array(String(decoding: bytes, as: UTF8.self).utf8))
     }
 
     /// Returns the character of a byte in windows-1252 (WHATWG Encoding).
@@ -211,11 +194,11 @@ struct SecretForms {
         return scalars[scalars.index(scalars.startIndex, offsetBy: Int(byte) - 0x80)]
     }
 
-    private mutating func addAnywhere(_ bytes: [UInt8]) {
+    private mutating func add(_ bytes: [UInt8]) {
         let ascii = bytes.count { $0 > 0x20 && $0 < 0x7F }
-        let isText = String(validating: bytes, as: UTF8.self).map { !SecretText.isShort($0) } ?? (bytes.count > 3)
-        guard isText, ascii >= SecretText.shortestAnywhere || !bytes.starts(with: [0xEF, 0xBF, 0xBD]) else { return }
-        texts.append((bytes, .anywhere))
+        let isText = String(validating: bytes, as: UTF8.self).map { !SecretText.isUnmaskable($0) } ?? (bytes.count > 3)
+        guard isText, ascii >= SecretText.minimumLength || !bytes.starts(with: [0xEF, 0xBF, 0xBD]) else { return }
+        texts.append(bytes)
     }
 
     /// Returns a text with its escapes decoded until none are left.

@@ -18,7 +18,12 @@ public struct Finding: Sendable {
     /// The operator or kind of error, as a stable identifier for reports: `equals`, `type`, `assert`, `timeout`.
     public var type: Reason
     /// The message, as one sentence: `expected "Dune" (string), got 42 (integer)`.
-    public var message: String
+    public var message: String {
+        get { wording.text }
+        set { wording = MessageText(newValue) }
+    }
+    /// The message with the distinction of words and data.
+    public var wording: MessageText
     /// The expected value, if any.
     public var expected: JSONValue?
     /// The actual value, if any.
@@ -27,20 +32,20 @@ public struct Finding: Sendable {
     public var range: SourceRange?
     /// Additional lines, such as a structural difference or the values of subexpressions.
     public var details: [String]
-    /// Whether a baseline contains the finding, so that it does not fail the test.
+    /// Whether the finding is expected, by the suite or a baseline, so that it does not fail the test.
     public var isKnown = false
     /// Whether the finding ends the test. Otherwise, the remaining steps run and the test fails at its end.
     public var endsTest = true
 
     /// Creates a finding.
     public init(
-        kind: Kind = .failure, subject: Subject, type: Reason, message: String, expected: JSONValue? = nil,
+        kind: Kind = .failure, subject: Subject, type: Reason, message: MessageText, expected: JSONValue? = nil,
         actual: JSONValue? = nil, range: SourceRange? = nil, details: [String] = []
     ) {
         self.kind = kind
         self.subject = subject
         self.type = type
-        self.message = message
+        wording = message
         self.expected = expected
         self.actual = actual
         self.range = range
@@ -174,6 +179,15 @@ extension Finding.Subject: LosslessStringConvertible {
     }
 
     private static func text(_ word: String, _ rest: String?) -> String { rest.map { "\(word) \($0)" } ?? word }
+
+    /// Returns the subject with everything masked that is not a word of the program, which the first word always is.
+    public func masked(with mask: (String) -> String) -> Finding.Subject {
+        let text = description
+        guard let space = text.utf8.firstIndex(of: UInt8(ascii: " ")) else { return self }
+        let rest = String(text[text.utf8.index(after: space)...])
+        let masked = mask(rest)
+        return masked == rest ? self : Finding.Subject("\(text[..<space]) \(masked)")
+    }
 
     /// Creates a subject from its representation in reports.
     public init(_ text: String) {

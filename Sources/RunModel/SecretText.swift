@@ -2,14 +2,22 @@ public import JSON
 
 /// The rules for masking secret values.
 public enum SecretText {
-    /// The minimum length in Unicode scalars of a secret that is masked anywhere. Shorter ones are masked only as whole
-    /// values.
-    public static let shortestAnywhere = 4
+    /// The minimum length in Unicode scalars of a secret that is masked.
+    public static let minimumLength = 4
 
-    /// Returns whether a secret is masked only as a whole value, because it is too short or too common a word.
-    public static func isShort(_ text: String) -> Bool {
+    /// Returns whether a value is never masked, because it is too short or too common a word: its masks would reveal it.
+    public static func isUnmaskable(_ text: String) -> Bool {
         text == "true" || text == "false" || text == "null"
-            || text.unicodeScalars.prefix(shortestAnywhere).count < shortestAnywhere
+            || text.unicodeScalars.prefix(minimumLength).count < minimumLength
+    }
+
+    /// Returns a warning that a value of a secret is not masked; nil if all of them are.
+    public static func warning(about name: String, _ values: [String]) -> String? {
+        guard let value = values.first(where: isUnmaskable) else { return nil }
+        let reason =
+            value.unicodeScalars.count < minimumLength
+            ? "it has fewer than \(minimumLength) characters" : "words such as true are never masked"
+        return "the value of \"\(name)\" is not masked, because \(reason)"
     }
 
     /// Returns the strings and numbers in a value, at any depth. Member names are not included.

@@ -10,8 +10,10 @@ public struct TestResult: Sendable {
         case passed
         /// All expectations were met, but only after a retry.
         case flaky
-        /// Expectations failed or a request got no response, but a baseline contains every finding.
-        case known
+        /// Expectations failed or a request got no response, as expected.
+        ///
+        /// The suite states the reason. It is empty if a baseline contains every finding instead.
+        case known(reason: String)
         /// At least one expectation failed.
         case failed
         /// A request got no response, or an expression failed.
@@ -27,6 +29,11 @@ public struct TestResult: Sendable {
             case .failed, .errored: true
             case .passed, .flaky, .known, .skipped, .blocked: false
             }
+        }
+
+        /// Whether the outcome is known.
+        public var isKnown: Bool {
+            if case .known = self { true } else { false }
         }
 
         /// Whether the outcome is passed, flaky, or known, so that dependents can run.

@@ -84,9 +84,12 @@ public struct Runner: Sendable {
         let session = Session(configuration: configuration, transport: transport)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
         let suites = plan.suites.enumerated().map { index, suite in
-            SuiteRun(suite, givenVariables: options.variables, register: dispatcher.registerSecret) { variable in
-                contexts.context(forSuite: index, variable: variable, directory: suite.directory)
-            }
+            SuiteRun(
+                suite, givenVariables: options.variables, register: dispatcher.registerSecret,
+                warn: { dispatcher.warn($0, suite: index) },
+                variableContext: { variable in
+                    contexts.context(forSuite: index, variable: variable, directory: suite.directory)
+                })
         }
         let snapshots = SnapshotStore(
             plan: plan, mode: options.snapshots, root: options.fileRoot, files: files, mask: mask)
@@ -111,6 +114,7 @@ public struct Runner: Sendable {
                 hostName: options.hostName, workingDirectory: options.workingDirectory, shard: options.shard,
                 origin: options.origin, testCountOfShards: options.testCountOfShards))
         if let notice = plan.limitNotice { dispatcher.notify(notice) }
+        for suite in suites { suite.reportUnmaskedSecrets() }
         let gates = commit.map { commit in transport.executors.map { RecordBarrier($0.eventLoop, commit: commit) } }
         let commitsBeforeTests = commit != nil && plan.hasWaitingTests
         await withTaskGroup(of: Part.self) { [commit] tasks in

@@ -4,7 +4,7 @@ public enum LintRules {
     static let checks: [any LintCheck.Type] = [
         UnusedCapture.self, UnusedVariable.self, ShadowedName.self, NeverFails.self, NoExpectation.self,
         ConstantCondition.self, NoEffect.self, UnorderedTests.self, DuplicateName.self, FocusedTest.self,
-        UnusedFragment.self, UnusedNamespace.self, PlainTextSecret.self, SingleValueMatcher.self,
+        UnusedFragment.self, UnusedNamespace.self, PlainTextSecret.self, UnmaskedDotenv.self, SingleValueMatcher.self,
     ]
 
     /// The rule for a comment that allows an unknown rule, or a rule that finds nothing there.
@@ -21,7 +21,7 @@ public enum LintRules {
         LintRule("missing-file", "A dotenv file that does not exist, with a similarly named file"),
         LintRule("missing-library", "libxml2, which XPath requires, is not installed"),
         LintRule("never-equal", "A duration that is expected to be exactly equal"),
-        LintRule("short-secret", "A secret that is masked only as a whole value"),
+        LintRule("short-secret", "A secret whose value is too short to mask"),
         LintRule("unknown-keyword", "An unknown keyword of a JSON Schema that resembles a known one"),
         LintRule("unknown-secret", "A name under `secrets` that matches nothing"),
         LintRule("unusual-method", "A method that resembles a common one"),

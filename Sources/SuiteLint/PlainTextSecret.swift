@@ -93,7 +93,8 @@ enum PlainTextSecret: LintCheck {
         report(
             LintFinding(
                 message: message, range: node.aliasRange ?? node.range,
-                suggestion: "write ${env(\"\(name)\")}, and mask the value with \"secrets\"", secret: secret))
+                suggestion: "write ${env(\"\(name)\")}"
+                    + (SecretNames.saysSo(name) ? "" : ", and add \"\(name)\" to \"secrets\""), secret: secret))
     }
 
     /// Returns the name of an environment variable for a key: `API_KEY` for `apiKey`.

@@ -36,7 +36,7 @@ enum UnusedCapture: LintCheck {
         var used: Set<SourcePosition> = []
         var unused: [NameTable.Definition] = []
         for capture in names.definitions where capture.kind == .capture {
-            let isSecret = capture.value["secret"]?.isTrue == true || subject.suite.secrets.contains(capture.name)
+            let isSecret = capture.value["secret"]?.isTrue == true || subject.suite.secrets.lists(capture.name)
             if isSecret || isUsed(capture, readers[capture.name], in: names) {
                 used.insert(capture.range.start)
             } else {
@@ -127,7 +127,7 @@ enum UnusedVariable: LintCheck {
             case .capture, .column, .loop: continue
             case .suite, .environment, .test, .step: break
             }
-            if subject.suite.secrets.contains(variable.name) || isUsed(variable, in: subject.names) {
+            if subject.suite.secrets.lists(variable.name) || isUsed(variable, in: subject.names) {
                 used.insert(variable.range.start)
             } else {
                 unused.append(variable)

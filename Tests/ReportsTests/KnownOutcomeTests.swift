@@ -16,7 +16,7 @@ struct KnownOutcomeTests {
             details: ["known in known.json:4: SHOP-12"])
         finding.isKnown = true
         let events = fixture.events([
-            fixture.result("add a book", .known, findings: [finding]),
+            fixture.result("add a book", .known(reason: ""), findings: [finding]),
             fixture.result("read it back", .passed, position: 1),
         ])
         // A record contains the tests in the order in which they end.
@@ -62,11 +62,61 @@ struct KnownOutcomeTests {
         for text in Self.texts(format) { #expect(report.contains(text), "\(text) is not in \(report.prefix(20_000))") }
     }
 
+    private static let expected: [RunEvent] = events.map { event in
+        func expecting(_ result: TestResult) -> TestResult {
+            guard result.outcome.isKnown else { return result }
+            var result = result
+            result.outcome = .known(reason: "SHOP-#12")
+            for index in result.steps.indices { result.steps[index].outcome = .known(reason: "SHOP-#12") }
+            return result
+        }
+        return switch event {
+        case .testFinished(let result): .testFinished(expecting(result))
+        case .testCompleted(let result): .testCompleted(expecting(result))
+        default: event
+        }
+    }
+
+    /// Returns the texts for a failure that the suite expects.
+    private static func textsOfExpected(_ format: ReportRequest.Format) -> [String] {
+        switch format {
+        case .junit:
+            [
+                "skipped=\"1\"", "<skipped message=\"expected to fail: SHOP-#12\">expected to fail: SHOP-#12</skipped>",
+                "<system-out>expected to fail: SHOP-#12\n",
+            ]
+        case .tap: ["not ok 1 - Bookshop › add a book # TODO SHOP-\\#12\n", "severity: \"todo\""]
+        case .ctrf:
+            [
+                "\"failed\":0", "\"other\":1", "\"rawStatus\":\"known\"",
+                "\"message\":\"expected to fail: SHOP-#12: status: expected 200, got 500\"",
+            ]
+        case .markdown: ["1 known to fail", "## Known failures", "expected to fail: SHOP-#12"]
+        case .html: ["[0,\"add a book\",6,", "expected to fail: SHOP-#12: status"]
+        case .json: ["\"outcome\":\"known\",\"reason\":\"SHOP-#12\""]
+        case .har, .github, .allure: []
+        }
+    }
+
+    @Test(arguments: ReportRequest.Format.allCases.filter { !textsOfExpected($0).isEmpty })
+    func isReportedWithItsReason(format: ReportRequest.Format) throws {
+        let make = { (path: String) -> any Reporter in
+            try ReporterFactory.reporter(for: ReportRequest(format: format, path: path))
+        }
+        let report = String(decoding: try RichRun.report(Self.expected, make), as: UTF8.self)
+        for text in Self.textsOfExpected(format) {
+            #expect(report.contains(text), "\(text) is not in \(report.prefix(20_000))")
+        }
+        guard format != .json else { return }
+        let record = try RichRun.report(Self.expected) { try JSONLinesReporter(path: $0, keepsExchanges: true) }
+        #expect(try RecordSample.replayed(record, make) == Array(report.utf8))
+    }
+
     @Test func theStepIsReported() throws {
         let fixture = Fixture()
         let finding = Finding(
             subject: "status", type: .status, message: "expected 200, got 500", range: fixture.range("status: 201"))
-        let steps = [fixture.step("add", .passed), fixture.step("read", .known, findings: [finding])]
+        let steps = [fixture.step("add", .passed), fixture.step("read", .known(reason: ""), findings: [finding])]
         let message = FailureSummary(steps, hasSteps: true).message
         #expect(message == "read\(StepSeparator.text)status: expected 200, got 500")
     }

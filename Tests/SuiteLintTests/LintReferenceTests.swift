@@ -44,7 +44,8 @@ struct LintReferenceTests {
     @Test(arguments: LintRules.all.map(\.id))
     func examples(_ rule: String) throws {
         for (index, example) in try #require(Self.sections[rule]).enumerated() {
-            let result = load(example)
+            let directory = try ProjectDirectory(["a.yaml": example, "shop.env": "DB_PASS=Zq8vT2\n"])
+            let result = directory.load("a.yaml")
             try #require(!result.hasErrors, "\(TextRenderer(color: false).render(result.diagnostics))")
             let diagnostics = SuiteLinter(LintOptions(enabled: index == 0 ? [rule] : [])).lint(result).diagnostics
             let ids = Set(diagnostics.map(\.id))

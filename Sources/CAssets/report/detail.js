@@ -139,6 +139,7 @@ function stepList(steps, test) {
     const hasRun = ran(step);
     const name = [step.name + (step.polls ? " · " + plural(step.polls, "poll") : ""),
       !hasRun && el("span.why", {}, (step.outcome === 5 ? "" : "not run: ") + (step.reason || "skipped")),
+      hasRun && step.reason && el("span.why", {}, step.reason),
       hasRun && !step.exchange && step.sent && sentLine(step, test)];
     const span = el("span.span");
     if (test && hasRun && test.duration > 0) {

@@ -2,21 +2,23 @@ import Basics
 import Diagnostics
 import JSON
 import JSONPath
+import RunModel
 import SuiteModel
 import XML
 
 /// Messages about missing values: what exists instead, and the probable spelling.
 enum Absence {
     /// Returns a message about a header or cookie: `the response has no header "Locaton"; did you mean "Location"?`.
-    static func message(_ beginning: String, _ name: String, among names: [String]) -> String {
-        "\(beginning) \(ValueDescription.quoted(name))" + suggestion(name, among: names)
+    static func message(_ beginning: MessageText, _ name: String, among names: [String]) -> MessageText {
+        "\(beginning) \(ValueDescription.quoted(name))\(suggestion(name, among: names))"
     }
 
     /// Returns a message about a path: `$.data.items[3] does not exist: $.data.items has 2 elements`.
-    static func message(_ path: JSONPath, in document: JSONValue) -> String {
+    static func message(_ path: JSONPath, in document: JSONValue) -> MessageText {
         guard let nearest = path.nearestExisting(in: document) else { return "\(path.source) selects nothing" }
-        return "\(path.source) \(path.isSingular ? "does not exist" : "selects nothing"): "
-            + reason(nearest.path, nearest.value, NormalizedStep(segment: nearest.missing), nearest.missing)
+        let problem: MessageText = path.isSingular ? "does not exist" : "selects nothing"
+        let reason = reason(nearest.path, nearest.value, NormalizedStep(segment: nearest.missing), nearest.missing)
+        return "\(path.source) \(problem): \(reason)"
     }
 
     /// Returns a note that shows a path with expressions as it is written; empty for a path without them.
@@ -25,19 +27,18 @@ enum Absence {
     }
 
     private static func reason(_ location: String, _ value: JSONValue, _ step: NormalizedStep?, _ segment: String)
-        -> String
+        -> MessageText
     {
         switch (value, step) {
         case (.object(let members), _) where members.isEmpty: "\(location) is an empty object"
         case (.object(let members), .name(let name)):
-            "\(location) has no member \(ValueDescription.quoted(name))" + suggestion(name, among: members.keys)
+            "\(location) has no member \(ValueDescription.quoted(name))\(suggestion(name, among: members.keys))"
         case (.array(let elements), .index):
             "\(location) has \(ValueDescription.count(elements.count, "element"))"
         case (.array(let elements), .name(let name)):
-            "\(location) is an array of \(ValueDescription.count(elements.count, "element")), which has no member "
-                + ValueDescription.quoted(name)
+            "\(location) is an array of \(ValueDescription.count(elements.count, "element")), which has no member \(ValueDescription.quoted(name))"
         case (.object(let members), .index):
-            "\(location) is an object, not an array" + suggestion("", among: members.keys)
+            "\(location) is an object, not an array\(suggestion("", among: members.keys))"
         case (.array(let elements), nil):
             elements.isEmpty
                 ? "\(location) is an empty array"
@@ -50,7 +51,7 @@ enum Absence {
     }
 
     /// Returns a suffix with the probable spelling, or otherwise the existing names.
-    private static func suggestion(_ name: String, among names: some Collection<String>) -> String {
+    private static func suggestion(_ name: String, among names: some Collection<String>) -> MessageText {
         if let nearest = Spelling.nearest(to: name, among: names) {
             return "; did you mean \(ValueDescription.quoted(nearest))?"
         }

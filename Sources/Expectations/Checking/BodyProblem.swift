@@ -15,7 +15,8 @@ enum BodyProblem {
             return Finding(
                 subject: subject, type: .json, message: "expected JSON, but the \(content.noun) is empty", range: range)
         }
-        var message = "the \(content.noun) is not JSON: \(error.message) at line \(error.line), column \(error.column)"
+        var message: MessageText =
+            "the \(content.noun) is not JSON: \(error.message) at line \(error.line), column \(error.column)"
         if let hint = error.hint { message += "; \(hint)" }
         if !content.isDeclaredJSON, !content.isOfCommand {
             let type = content.exchange.response?.header("content-type")
@@ -29,25 +30,26 @@ enum BodyProblem {
     static func finding(
         _ error: XMLError, content: ResponseContent, markup: Markup, range: SourceRange?, subject: Finding.Subject
     ) -> Finding {
-        var finding = Finding(subject: subject, type: .init(markup.rawValue), message: error.message, range: range)
+        var finding = Finding(
+            subject: subject, type: .init(markup.rawValue), message: MessageText(error.message), range: range)
         switch error.kind {
         case .unavailable: finding.kind = .error
         case .cancelled: return .cutOff(subject: subject, range: range)
-        case .limit: finding.message = "the \(content.noun) was not parsed: \(error.message)"
+        case .limit: finding.wording = "the \(content.noun) was not parsed: \(error.message)"
         case .syntax, .xpath:
             guard !content.bytes.isEmpty else {
-                finding.message = "expected \(markup.name), but the \(content.noun) is empty"
+                finding.wording = "expected \(markup.name), but the \(content.noun) is empty"
                 return finding
             }
             let location = error.line.map { " (line \($0)" + (error.column.map { ", column \($0))" } ?? ")") } ?? ""
-            finding.message = "the \(content.noun) is not \(markup.name)\(location): \(error.message)"
+            finding.wording = "the \(content.noun) is not \(markup.name)\(location): \(error.message)"
             guard !content.isOfCommand else { break }
             let type = content.exchange.response?.header("content-type")
             if markup == .xml, content.markup == .html {
-                finding.message +=
+                finding.wording +=
                     type.map { "; Content-Type is \($0): use \"html\"" } ?? "; it starts like HTML: use \"html\""
             } else if markup == .xml, !content.isDeclaredXML {
-                finding.message += type.map { "; Content-Type is \($0)" } ?? "; no Content-Type"
+                finding.wording += type.map { "; Content-Type is \($0)" } ?? "; no Content-Type"
             }
             if let line = error.line {
                 finding.details = excerpt(line: line, column: error.column ?? 1, content.text)

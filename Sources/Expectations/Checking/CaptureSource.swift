@@ -74,7 +74,7 @@ enum CaptureSource {
                     return list
                 }
             } catch {
-                throw limit(capture, type: .json, error.message)
+                throw limit(capture, type: .json, MessageText(error.message))
             }
             var problem = problem(capture, type: .json, Absence.message(path, in: body))
             problem.finding.details += Absence.note(writtenAs: written)
@@ -142,7 +142,7 @@ enum CaptureSource {
                 throw Problem(finding: finding)
             }
             let absence = XPathAbsenceText(query, in: document)
-            var problem = problem(capture, type: .xpath, absence.message)
+            var problem = problem(capture, type: .xpath, MessageText(absence.message))
             problem.finding.details = absence.details
             throw problem
         case .status:
@@ -189,7 +189,7 @@ enum CaptureSource {
         do {
             selection = try PatternSelection(pattern, in: text)
         } catch {
-            throw limit(capture, type: .regex, error.message)
+            throw limit(capture, type: .regex, MessageText(error.message))
         }
         switch selection {
         case .text(let part): return .string(part)
@@ -202,7 +202,7 @@ enum CaptureSource {
     }
 
     private static func problem(
-        _ capture: Capture, type: Finding.Reason, _ message: String, range: SourceRange? = nil
+        _ capture: Capture, type: Finding.Reason, _ message: MessageText, range: SourceRange? = nil
     ) -> Problem {
         Problem(
             finding: Finding(
@@ -210,7 +210,7 @@ enum CaptureSource {
     }
 
     /// Returns the problem of a search that exceeded its limits. The default value does not apply in this case.
-    private static func limit(_ capture: Capture, type: Finding.Reason, _ message: String) -> Problem {
+    private static func limit(_ capture: Capture, type: Finding.Reason, _ message: MessageText) -> Problem {
         Problem(
             finding: Finding(
                 kind: .error, subject: .capture(capture.name), type: type, message: message,

@@ -66,7 +66,7 @@ public struct EventMatching {
                 for var mismatch in (isQuiet ? evaluator.quiet : evaluator).mismatches(
                     event[member.name], member.matcher)
                 {
-                    mismatch.message = "\(member.name): \(mismatch.message)"
+                    mismatch.wording = "\(member.name): \(mismatch.wording)"
                     result.append(mismatch)
                 }
                 if isQuiet, !result.isEmpty { return result }
@@ -82,14 +82,14 @@ public struct EventMatching {
         guard !isComplete else { return nil }
         let missing = expected[matched]
         let candidates = events.dropFirst(positionOfLast)
-        var message = "expected event \(matched + 1) of \(expected.count)"
+        var message: MessageText = "expected event \(matched + 1) of \(expected.count)"
         switch end {
         case .timeout(let time)?:
-            message += " before the timeout of " + Quantity.describe(.number(JSONNumber(time)), in: .duration)
+            message += " before the timeout of \(Quantity.describe(.number(JSONNumber(time)), in: .duration))"
         case .closed?: message += " before the end of the stream"
         case .complete?, nil: break
         }
-        let position = positionOfLast > 0 ? " after event \(positionOfLast)" : ""
+        let position: MessageText = positionOfLast > 0 ? " after event \(positionOfLast)" : ""
         switch candidates.count {
         case 0: message += ", but no event arrived\(position)"
         case 1: message += ", but the only event\(position) does not match"

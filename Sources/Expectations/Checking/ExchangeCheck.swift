@@ -209,7 +209,7 @@ struct ExchangeCheck {
             for var mismatch in field.mismatches {
                 if fields.count > 1 {
                     if expected.matchesAll {
-                        mismatch.message = "field \(index + 1) of \(fields.count): \(mismatch.message)"
+                        mismatch.wording = "field \(index + 1) of \(fields.count): \(mismatch.wording)"
                     } else {
                         mismatch.details += fields.dropFirst().map { "also sent: \(ValueDescription.quoted($0.value))" }
                     }
@@ -244,7 +244,7 @@ struct ExchangeCheck {
         for (attribute, matcher) in expected.attributes {
             for var mismatch in evaluator.mismatches(attributes[attribute], matcher) {
                 if mismatch.isAbsence {
-                    mismatch.message = "the cookie has no \(attribute.fieldName)"
+                    mismatch.wording = "the cookie has no \(attribute.fieldName)"
                     mismatch.details.append("Set-Cookie: \(ValueDescription.plain(.string(cookie.field), limit: 200))")
                 }
                 findings.append(mismatch.finding(subject: "\(subject) \(attribute.rawValue)"))
@@ -253,12 +253,12 @@ struct ExchangeCheck {
     }
 
     private func checkAbsent(
-        _ name: String, _ matcher: Matcher, _ noun: String, _ beginning: String, _ names: [String],
+        _ name: String, _ matcher: Matcher, _ noun: String, _ beginning: MessageText, _ names: [String],
         _ findings: inout [Finding]
     ) {
         for var mismatch in textEvaluator.mismatches(nil, matcher) {
             if mismatch.isAbsence {
-                mismatch.message = Absence.message(beginning, name, among: names)
+                mismatch.wording = Absence.message(beginning, name, among: names)
             }
             findings.append(mismatch.finding(subject: "\(noun) \(name)"))
         }
@@ -302,19 +302,19 @@ struct ExchangeCheck {
             } catch {
                 findings.append(
                     Finding(
-                        kind: .error, subject: .json(path.source), type: .json, message: error.message,
+                        kind: .error, subject: .json(path.source), type: .json, message: MessageText(error.message),
                         range: expectation.pathRange))
                 continue
             }
             let mismatches = evaluator.mismatches(subject, expectation.matcher)
             for (index, var mismatch) in mismatches.enumerated() {
                 if mismatch.isAbsence, mismatch.kind == .failure {
-                    mismatch.message = Absence.message(path, in: body)
+                    mismatch.wording = Absence.message(path, in: body)
                     if expectation.matcher.acceptsNothingness {
                         mismatch.details.append("to expect no value at a path, write exists: false")
                     }
                 } else if index == 0, mismatch.kind == .failure, !path.isSingular, subject == .array([]) {
-                    mismatch.details.insert(Absence.message(path, in: body), at: 0)
+                    mismatch.details.insert(Absence.message(path, in: body).text, at: 0)
                 }
                 mismatch.details += Absence.note(writtenAs: expectation.path)
                 findings.append(mismatch.finding(subject: .json(path.source)))
@@ -372,7 +372,8 @@ extension ExchangeCheck {
                 Finding(
                     kind: violation.kind == .limit ? .error : .failure,
                     subject: .schema(group.count == 1 ? report.path(of: violation) : group.path), type: .schema,
-                    message: group.message(isCut: isCut), expected: violation.expected.flatMap(ValueDescription.kept),
+                    message: MessageText(group.message(isCut: isCut)),
+                    expected: violation.expected.flatMap(ValueDescription.kept),
                     actual: violation.actual.flatMap(ValueDescription.kept), range: report.location(of: violation),
                     details: details))
         }

@@ -126,7 +126,7 @@ extension ExchangeCheck {
         let isExpired = end < instant
         for var mismatch in evaluator.mismatches(.number(JSONNumber(isExpired ? -distance : distance)), expiresIn) {
             if isExpired, mismatch.kind == .failure {
-                mismatch.message += "; it expired \(Quantity.duration(distance)) ago"
+                mismatch.wording += "; it expired \(Quantity.duration(distance)) ago"
             }
             findings.append(mismatch.finding(subject: "certificate expiresIn"))
         }
@@ -153,7 +153,8 @@ extension ExchangeCheck {
             let type = content.exchange.response?.header("content-type")
             var message = "the body is not an image in a known format" + (type.map { " (Content-Type is \($0))" } ?? "")
             if content.bytes.isEmpty { message = "expected an image, but the body is empty" }
-            findings.append(Finding(subject: "image", type: .init("image"), message: message, range: expected.range))
+            findings.append(
+                Finding(subject: "image", type: .init("image"), message: MessageText(message), range: expected.range))
             return
         }
         guard let width = header.width, let height = header.height else {
@@ -161,8 +162,7 @@ extension ExchangeCheck {
                 Finding(
                     subject: "image", type: .init("image"),
                     message:
-                        "the body has the signature of the \(header.format) format, but its header is damaged or "
-                        + "cut off; it has \(ValueDescription.count(content.bytes.count, "byte"))",
+                        "the body has the signature of the \(header.format) format, but its header is damaged or cut off; it has \(ValueDescription.count(content.bytes.count, "byte"))",
                     range: expected.range))
             return
         }

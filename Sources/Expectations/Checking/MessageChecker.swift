@@ -80,8 +80,9 @@ public struct MessageChecker {
             return [
                 Finding(
                     subject: "receive", type: .init("type"),
-                    message: "expected a \(wanted.rawValue) message, got "
-                        + (message.kind == .binary ? message.description : "the text message \(message.description)"),
+                    message: message.kind == .binary
+                        ? "expected a \(wanted.rawValue) message, got \(message.description)"
+                        : "expected a \(wanted.rawValue) message, got the text message \(message.description)",
                     expected: .string(wanted.rawValue), actual: .string(message.kind.rawValue))
             ]
         }

@@ -28,6 +28,6 @@ extension TemplateError {
 
     /// Returns a finding about the error.
     func finding(subject: Finding.Subject) -> Finding {
-        Finding(kind: .error, subject: subject, type: reason, message: message, range: range)
+        Finding(kind: .error, subject: subject, type: reason, message: MessageText(message), range: range)
     }
 }

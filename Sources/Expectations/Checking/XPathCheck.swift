@@ -174,7 +174,7 @@ struct XPathSelection {
         let nodes: [XPathNode]
 
         /// The description of the error, without a final period.
-        var message: String { "expected one node, got \(nodes.count)" }
+        var message: MessageText { "expected one node, got \(nodes.count)" }
 
         /// The ways to write the expression.
         var advice: String { "a position counts within each parent; to count among all nodes, write (…)[1]" }
@@ -200,6 +200,6 @@ extension Finding {
     /// Creates the finding of an XPath expression that could not be evaluated.
     static func xpath(_ error: XMLError, subject: Finding.Subject, range: SourceRange?) -> Finding {
         if error.kind == .cancelled { return cutOff(subject: subject, range: range) }
-        return Finding(kind: .error, subject: subject, type: .xpath, message: error.message, range: range)
+        return Finding(kind: .error, subject: subject, type: .xpath, message: MessageText(error.message), range: range)
     }
 }

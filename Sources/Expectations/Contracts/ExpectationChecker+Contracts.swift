@@ -24,7 +24,7 @@ extension ExpectationChecker {
         } catch {
             verdict.findings.append(
                 Finding(
-                    kind: .error, subject: .contract(nil), type: .expression, message: error.message,
+                    kind: .error, subject: .contract(nil), type: .expression, message: MessageText(error.message),
                     range: error.range))
             return verdict
         }
@@ -55,7 +55,8 @@ extension ExpectationChecker {
 
     private static func finding(_ finding: ContractFinding, endsTest: Bool) -> Finding {
         var result = Finding(
-            subject: .contract(finding.rule.rawValue), type: .init(finding.rule), message: finding.sentence,
+            subject: .contract(finding.rule.rawValue), type: .init(finding.rule),
+            message: MessageText(finding.sentence),
             expected: finding.expected, actual: finding.actual, details: finding.notes)
         result.endsTest = endsTest
         return result

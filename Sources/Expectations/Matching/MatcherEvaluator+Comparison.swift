@@ -1,6 +1,7 @@
 import CEL
 import Diagnostics
 import JSON
+import RunModel
 import SuiteModel
 
 extension MatcherEvaluator {
@@ -111,7 +112,7 @@ extension MatcherEvaluator {
     ) throws(TemplateError) -> Mismatch {
         guard explains else { return silent(operation) }
         var mismatch = try unmet(value, operation, domain)
-        mismatch.message += ", which \(what())"
+        mismatch.wording += ", which \(what())"
         return mismatch
     }
 
@@ -120,8 +121,8 @@ extension MatcherEvaluator {
         _ target: JSONValue, _ tolerance: JSONValue, _ operation: Matcher.Operation
     ) -> TemplateError {
         TemplateError(
-            message: "closeTo requires a number within a number, or a date-time within a duration, got "
-                + "\(ValueDescription.typed(target)) within \(ValueDescription.typed(tolerance))",
+            message:
+                "closeTo requires a number within a number, or a date-time within a duration, got \(ValueDescription.typed(target)) within \(ValueDescription.typed(tolerance))",
             range: operation.range, expression: operation.range.text)
     }
 
@@ -167,8 +168,8 @@ extension MatcherEvaluator {
         let value = try template.json(in: scope, context: context)
         if let instant = value.stringValue.flatMap({ Instant($0) }) { return instant }
         throw TemplateError(
-            message: "\(operation.operator.keyword.rawValue) requires a date or date-time (RFC 3339), got "
-                + ValueDescription.typed(value),
+            message:
+                "\(operation.operator.keyword.rawValue) requires a date or date-time (RFC 3339), got \(ValueDescription.typed(value))",
             range: operation.range, expression: operation.range.text)
     }
 }

@@ -1,5 +1,6 @@
 import CEL
 import JSON
+import RunModel
 import SuiteModel
 
 extension MatcherEvaluator {
@@ -43,7 +44,8 @@ extension MatcherEvaluator {
         switch (expected, value) {
         case (.string(let expectedText), .string(let text)):
             return Mismatch(
-                type: operation.reason, message: TextDifference.message(expected: expectedText, actual: text),
+                type: operation.reason,
+                message: MessageText(TextDifference.message(expected: expectedText, actual: text)),
                 expected: expected, actual: value, range: operation.range)
         case (.array(let others), .array(let elements)) where subjectKind == .text:
             // A string that represents the expected value is not a difference.
@@ -84,7 +86,7 @@ extension MatcherEvaluator {
         var operands: [JSONValue] = []
         for template in templates { operands.append(try operand(template, domain)) }
         if let nearest = NearestValue(to: value, among: operands, isExpected: false) {
-            mismatch.message += "; \(nearest.alternative)"
+            mismatch.wording += "; \(nearest.alternative)"
             mismatch.details += nearest.details(root: root)
         }
         return mismatch
@@ -100,7 +102,7 @@ extension MatcherEvaluator {
     ) -> Mismatch {
         guard explains else { return silent(operation) }
         let difference = JSONDifference(expected: expected, actual: value)
-        let message: String
+        let message: MessageText
         var details: [String] = []
         if case .array(let first) = expected, case .array(let second) = value,
             let moved = DifferenceLines.moved(first, second, root: root)
@@ -111,7 +113,7 @@ extension MatcherEvaluator {
             message =
                 only.location.steps.isEmpty
                 ? "expected \(ValueDescription.typed(expected)), got \(ValueDescription.typed(actual))"
-                : DifferenceLines.line(only, root: root)
+                : MessageText(DifferenceLines.line(only, root: root))
         } else {
             message = "\(difference.changes.count) differences from the expected value"
             details = DifferenceLines.lines(difference, root: root)
@@ -128,7 +130,7 @@ extension MatcherEvaluator {
         for type in types where hasType(value, type) { return nil }
         var mismatch = try unmet(value, operation, domain)
         if explains, case .string(let text) = value, types.count == 1, let flaw = TextFormat.flaw(text, types[0]) {
-            mismatch.message += ", \(flaw)"
+            mismatch.wording += ", \(flaw)"
         }
         return mismatch
     }

@@ -44,15 +44,15 @@ extension MatcherEvaluator {
             return [
                 Mismatch(
                     type: operation.reason,
-                    message: "/\(expression.pattern)/ matches \(ValueDescription.plain(value)),"
-                        + " but its first group captures nothing",
+                    message:
+                        "/\(expression.pattern)/ matches \(ValueDescription.plain(value)), but its first group captures nothing",
                     actual: value, range: operation.range)
             ]
         case .none:
             var mismatch = try unmet(value, operation, .value)
             guard explains else { return [mismatch] }
-            mismatch.message = "/\(expression.pattern)/ matches nothing in \(ValueDescription.plain(value))"
-            if let note = PatternTrace.note(expression, text) { mismatch.message += "; \(note)" }
+            mismatch.wording = "/\(expression.pattern)/ matches nothing in \(ValueDescription.plain(value))"
+            if let note = PatternTrace.note(expression, text) { mismatch.wording += "; \(note)" }
             return [mismatch]
         }
     }
@@ -77,7 +77,7 @@ extension MatcherEvaluator {
     private func note(_ source: String, in mismatch: Mismatch) -> Mismatch {
         guard mismatch.kind == .failure else { return mismatch }
         var mismatch = mismatch
-        mismatch.message += "; \(source)"
+        mismatch.wording += "; \(source)"
         return mismatch
     }
 }

@@ -27,7 +27,7 @@ extension MatcherEvaluator {
         mismatch.actual = count
         mismatch.expected = try soleValue(matcher)
         mismatch.type = operation.reason
-        mismatch.message =
+        mismatch.wording =
             "expected \(try clause(operation.operator, .value).text), got \(length): \(ValueDescription.plain(value))"
         return mismatch
     }
@@ -70,7 +70,7 @@ extension MatcherEvaluator {
             guard result != nil else {
                 let found = element(index).mismatches(value, matcher)
                 guard var mismatch = found.first else { continue }
-                mismatch.message = reason(index, found)
+                mismatch.wording = MessageText(reason(index, found))
                 mismatch.details = found.flatMap(\.details)
                 mismatch.type = operation.reason
                 result = mismatch
@@ -158,8 +158,8 @@ extension MatcherEvaluator {
             guard explains else { return silent(operation) }
             return Mismatch(
                 type: operation.reason,
-                message: "expected unique elements, but [\(previous)] and [\(index)] are both "
-                    + ValueDescription.typed(value),
+                message:
+                    "expected unique elements, but [\(previous)] and [\(index)] are both \(ValueDescription.typed(value))",
                 actual: value, range: operation.range)
         }
         return expected ? nil : try unmet(.array(elements), operation, .value)

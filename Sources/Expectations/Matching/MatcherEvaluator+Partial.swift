@@ -29,7 +29,7 @@ extension MatcherEvaluator {
         }
         if isEqual, inner.count == 1, let only = inner.first {
             result = only.mismatch
-            result?.message = line(only)
+            result?.wording = MessageText(line(only))
             result?.type = operation.reason
         } else if !inner.isEmpty {
             result = combined(result, inner, operation)

@@ -14,12 +14,12 @@ extension MatcherEvaluator {
         if let limit = violations.last, limit.kind == .limit {
             // The result of the validation is unknown, so `not` is not satisfied either.
             return Mismatch(
-                kind: .error, type: operation.reason, message: limit.message, range: operation.range)
+                kind: .error, type: operation.reason, message: MessageText(limit.message), range: operation.range)
         }
         guard explains else { return silent(operation) }
         let report = SchemaReport(schema: schema, root: root, range: operation.range)
         return Mismatch(
-            type: operation.reason, message: report.sentence(first), actual: value,
+            type: operation.reason, message: MessageText(report.sentence(first)), actual: value,
             range: report.location(of: first),
             details: report.details(of: first) + report.lines(violations.dropFirst(), maximum: SchemaReport.maximum - 1)
         )

@@ -1,6 +1,7 @@
 import CEL
 import JSON
 import RegularExpressions
+import RunModel
 import SuiteModel
 
 /// The operators for strings: `contains`, which also applies to arrays and objects, `startsWith`, `endsWith` and
@@ -20,7 +21,7 @@ extension MatcherEvaluator {
             for element in elements where areEqual(element, part) { return nil }
             var mismatch = try unmet(value, operation, .value)
             if explains, let nearest = NearestValue(to: part, among: elements, isExpected: true) {
-                mismatch.message += "; \(nearest.sentence("element [\(nearest.index)]"))"
+                mismatch.wording += "; \(nearest.sentence("element [\(nearest.index)]"))"
                 mismatch.details += nearest.details(root: root + "[\(nearest.index)]")
             }
             return mismatch
@@ -29,7 +30,7 @@ extension MatcherEvaluator {
             var mismatch = try unmet(value, operation, .value)
             if explains, let nearest = NearestValue(to: part, among: members.keys.map { .string($0) }, isExpected: true)
             {
-                mismatch.message += "; \(nearest.sentence("the member \(ValueDescription.plain(nearest.value))"))"
+                mismatch.wording += "; \(nearest.sentence("the member \(ValueDescription.plain(nearest.value))"))"
             }
             return mismatch
         case (.string(let text), _):
@@ -37,7 +38,7 @@ extension MatcherEvaluator {
             if ByteSearch.contains(text, part) { return nil }
             var mismatch = try unmet(value, operation, .value)
             if explains, text.utf8.count <= maximumSearchedLength, let note = Self.trace(of: part, in: text) {
-                mismatch.message += "; \(note)"
+                mismatch.wording += "; \(note)"
             }
             return mismatch
         default: break
@@ -88,11 +89,11 @@ extension MatcherEvaluator {
         guard explains else { return mismatch }
         let beginning = String(text.unicodeScalars.prefix(prefix.unicodeScalars.count))
         if let note = TextDifference(expected: prefix, actual: beginning).note(about: "its beginning") {
-            mismatch.message += "; \(note)"
+            mismatch.wording += "; \(note)"
         } else if let first = text.unicodeScalars.first, TextDifference.isBlank(first),
             TextDifference.trimmed(text).utf8.starts(with: prefix.utf8)
         {
-            mismatch.message += "; it is preceded by whitespace"
+            mismatch.wording += "; it is preceded by whitespace"
         }
         return mismatch
     }
@@ -115,11 +116,11 @@ extension MatcherEvaluator {
             actual: value, range: operation.range)
         let end = String(text.unicodeScalars.suffix(suffix.unicodeScalars.count))
         if let only = TextDifference(expected: suffix, actual: end).only {
-            mismatch.message += "; its end differs only \(only)"
+            mismatch.wording += "; its end differs only \(only)"
         } else if let last = text.unicodeScalars.last, TextDifference.isBlank(last),
             TextDifference.trimmed(text).utf8.reversed().starts(with: suffix.utf8.reversed())
         {
-            mismatch.message += "; it is followed by whitespace"
+            mismatch.wording += "; it is followed by whitespace"
         }
         return mismatch
     }
@@ -137,7 +138,7 @@ extension MatcherEvaluator {
             throw TemplateError(message: error.message, range: operation.range, expression: expression.pattern)
         }
         var mismatch = try unmet(value, operation, .value)
-        if explains, let note = PatternTrace.note(expression, text) { mismatch.message += "; \(note)" }
+        if explains, let note = PatternTrace.note(expression, text) { mismatch.wording += "; \(note)" }
         return mismatch
     }
 

@@ -191,8 +191,8 @@ public struct MatcherEvaluator {
         _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch {
         guard explains else { return silent(operation) }
-        var message = try clause(operation.operator, domain).text
-        message = "expected \(message), got \(Quantity.describe(value, in: domain))"
+        var message: MessageText =
+            "expected \(try clause(operation.operator, domain).text), got \(Quantity.describe(value, in: domain))"
         if let obstacle = operation.operator.need?.obstacle(value) { message += ", \(obstacle)" }
         return Mismatch(
             type: operation.reason, message: message, actual: shown(value, domain), range: operation.range)
@@ -207,8 +207,8 @@ public struct MatcherEvaluator {
         guard explains else { return silent(operation) }
         let clause = try clause(inner).negated
         let sole = inner.operations.count == 1 ? inner.operations.first?.operator : nil
-        var message = "expected \(clause.text)"
-        let got = ", got \(Quantity.describe(value, in: inner.domain))"
+        var message: MessageText = "expected \(clause.text)"
+        let got: MessageText = ", got \(Quantity.describe(value, in: inner.domain))"
         switch sole {
         case .equals(let template):
             // The class does not reveal which of its statuses it was.
@@ -221,8 +221,8 @@ public struct MatcherEvaluator {
                 let index = elements.firstIndex(where: { ofElements.quiet.matches($0, matcher) == nil })
             else { break }
             message += ", but \(try verdict(on: elements[index], at: index, matcher))"
-        case .contains(let part): message += got + (try occurrence(ofPart: part, in: value))
-        case .matches(let pattern): message += got + (try occurrence(of: pattern, in: value))
+        case .contains(let part): message += "\(got)\(try occurrence(ofPart: part, in: value))"
+        case .matches(let pattern): message += "\(got)\(try occurrence(of: pattern, in: value))"
         default: message += got
         }
         return Mismatch(
@@ -246,8 +246,8 @@ public struct MatcherEvaluator {
         let domain = matchers.first?.domain ?? .value
         return Mismatch(
             type: operation.reason,
-            message: "expected one of \(ValueDescription.count(matchers.count, "alternative")) to match, got "
-                + Quantity.describe(value, in: domain),
+            message:
+                "expected one of \(ValueDescription.count(matchers.count, "alternative")) to match, got \(Quantity.describe(value, in: domain))",
             actual: shown(value, domain), range: operation.range, details: reasons)
     }
 }
@@ -286,7 +286,9 @@ public struct Mismatch: Error, Sendable {
     /// The key of the operator, such as `equals`; `expression` if an operand could not be evaluated.
     public var type: Finding.Reason
     /// A one-sentence description without a final period: `expected "Dune" (string), got 42 (integer)`.
-    public var message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public var wording: MessageText
     /// The expected value, if the operator has one.
     public var expected: JSONValue?
     /// The actual value, if there is one.
@@ -300,12 +302,12 @@ public struct Mismatch: Error, Sendable {
 
     /// Creates a mismatch.
     public init(
-        kind: Finding.Kind = .failure, type: Finding.Reason, message: String, expected: JSONValue? = nil,
+        kind: Finding.Kind = .failure, type: Finding.Reason, message: MessageText, expected: JSONValue? = nil,
         actual: JSONValue? = nil, range: SourceRange, details: [String] = [], isAbsence: Bool = false
     ) {
         self.kind = kind
         self.type = type
-        self.message = message
+        wording = message
         self.expected = expected
         self.actual = actual
         self.range = range
@@ -315,13 +317,13 @@ public struct Mismatch: Error, Sendable {
 
     /// Creates the mismatch of an operand that could not be evaluated.
     init(_ error: TemplateError) {
-        self.init(kind: .error, type: error.reason, message: error.message, range: error.range)
+        self.init(kind: .error, type: error.reason, message: MessageText(error.message), range: error.range)
     }
 
     /// Returns the mismatch as a finding about a subject, such as `json $.title`. Large values are omitted.
     public func finding(subject: Finding.Subject) -> Finding {
         Finding(
-            kind: kind, subject: subject, type: type, message: message,
+            kind: kind, subject: subject, type: type, message: wording,
             expected: expected.flatMap(ValueDescription.kept), actual: actual.flatMap(ValueDescription.kept),
             range: range, details: details)
     }

@@ -59,7 +59,7 @@ public struct SnapshotComparison {
             finding.actual = only.actual.flatMap(ValueDescription.kept)
             finding.details = only.details
         } else {
-            finding.message = "\(parts.count) differences from the snapshot"
+            finding.wording = "\(parts.count) differences from the snapshot"
             for part in parts { finding.details += [part.text] + part.details }
             if parts.count > Self.limit {
                 finding.details = parts.prefix(Self.limit).map(\.text)

@@ -114,7 +114,7 @@ struct SnapshotRenderer {
         } catch {
             findings.append(
                 Finding(
-                    kind: .error, subject: "snapshot \(path.source)", type: .json, message: error.message,
+                    kind: .error, subject: "snapshot \(path.source)", type: .json, message: MessageText(error.message),
                     range: expectation.range))
         }
     }
@@ -129,11 +129,12 @@ struct SnapshotRenderer {
         } catch {
             findings.append(
                 Finding(
-                    kind: .error, subject: subject, type: .json, message: error.message, range: redaction.range))
+                    kind: .error, subject: subject, type: .json, message: MessageText(error.message),
+                    range: redaction.range))
             return
         }
         if nodes.isEmpty, var mismatch = evaluator.matches(nil, redaction.matcher) {
-            if mismatch.kind == .failure { mismatch.message = Absence.message(path, in: body) }
+            if mismatch.kind == .failure { mismatch.wording = Absence.message(path, in: body) }
             findings.append(mismatch.finding(subject: subject))
         }
         let type = redaction.matcher.onlyType

@@ -165,8 +165,9 @@ struct AllureResult {
         case .known, .failed, .errored:
             let summary = FailureSummary(execution.steps, hasSteps: result.test.hasSteps)
             json.beginObject("statusDetails")
-            if execution.outcome == .known { json.member("known", true) }
-            json.member("message", summary.message, limit: FailureSummary.maximumMessageLength)
+            if execution.outcome.isKnown { json.member("known", true) }
+            let reason = execution.outcome.expectedFailureText.map { $0 + ": " } ?? ""
+            json.member("message", reason + summary.message, limit: FailureSummary.maximumMessageLength)
             json.member("trace", summary.text(sizes: execution.sizes), limit: FailureSummary.maximumTextLength)
             json.endObject()
         case .skipped(let reason): writeReason(reason, into: &json)
@@ -192,9 +193,11 @@ struct AllureResult {
         switch step.outcome {
         case .known, .failed, .errored:
             json.beginObject("statusDetails")
-            if step.outcome == .known { json.member("known", true) }
+            if step.outcome.isKnown { json.member("known", true) }
+            let reason = step.outcome.expectedFailureText.map { $0 + ": " } ?? ""
             json.member(
-                "message", FailureSummary([step], hasSteps: false).message, limit: FailureSummary.maximumMessageLength)
+                "message", reason + FailureSummary([step], hasSteps: false).message,
+                limit: FailureSummary.maximumMessageLength)
             json.endObject()
         case .skipped(let reason): writeReason(reason, into: &json)
         case .blocked(let blocker): writeReason(BlockedReason.text(by: blocker), into: &json)
@@ -264,6 +267,8 @@ enum AllureStatus: String {
 
     init(_ outcome: TestResult.Outcome) {
         switch outcome {
+        // Like Allure's own adapters, which count an expected failure as skipped.
+        case .known where outcome.expectedFailureText != nil: self = .skipped
         case .passed, .flaky, .known: self = .passed
         case .failed: self = .failed
         case .errored: self = .broken

@@ -74,7 +74,8 @@ struct CTRFTest {
         case .blocked(let blocker): json.member("message", BlockedReason.text(by: blocker), limit: maximumLength)
         case .known, .failed, .errored:
             let summary = FailureSummary(result.steps, hasSteps: hasSteps)
-            json.member("message", summary.message, limit: maximumLength)
+            let reason = result.outcome.expectedFailureText.map { $0 + ": " } ?? ""
+            json.member("message", reason + summary.message, limit: maximumLength)
             json.member("trace", summary.text(sizes: sizes), limit: FailureSummary.maximumTextLength)
             if let range = summary.finding?.range, let excerpt = SourceExcerpt(range, width: FailureSummary.width) {
                 json.member("snippet", excerpt.text)
@@ -121,8 +122,10 @@ struct CTRFTest {
             json.member("status", CTRFStatus(step.outcome).rawValue)
             json.beginObject("extra")
             json.member("duration", RunClock.milliseconds(step.duration))
-            if case .skipped(let reason) = step.outcome, !reason.isEmpty {
-                json.member("reason", reason, limit: maximumLength)
+            switch step.outcome {
+            case .skipped(let reason), .known(let reason):
+                if !reason.isEmpty { json.member("reason", reason, limit: maximumLength) }
+            case .passed, .flaky, .failed, .errored, .blocked: break
             }
             json.endObject()
             json.endObject()

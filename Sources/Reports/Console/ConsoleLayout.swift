@@ -129,19 +129,27 @@ struct ConsoleLayout {
         line(.flaky, names, duration: result.duration) + "\n" + attempts(of: result)
     }
 
-    /// Returns a test with a known failure, with a line for each finding and one for its entry in the baseline.
+    /// Returns a test with a known failure: the reason and a line for each finding, with one for its entry in a baseline.
     func known(_ result: TestResult, _ names: [String], sizes: BodySizes) -> String {
-        var text = line(.known, names, duration: result.duration) + "\n"
+        var text = line(result.outcome, names, duration: result.duration) + "\n"
+        var reason: String?
         for (index, step) in result.steps.enumerated() where !step.findings.isEmpty {
             let name = result.test.hasSteps ? "\(step.name) › " : ""
+            let stepReason = step.outcome.expectedFailureText
+            if let stepReason, stepReason != reason { text += dim("  " + stepReason) }
+            reason = stepReason ?? reason
             for finding in step.findings {
-                for line in ["  \(name)\(finding.subject): \(finding.message)", "    " + (finding.details.last ?? "")] {
-                    text += painter.paint(TextFitting.cut(DisplayWidth.printable(line), to: maximumLength), .dim) + "\n"
-                }
+                text += dim("  \(name)\(finding.subject): \(finding.message)")
+                if stepReason == nil { text += dim("    " + (finding.details.last ?? "")) }
             }
             if isVerbose { text += exchange(of: result, at: index, sizes: sizes) }
         }
         return text + attempts(of: result)
+    }
+
+    /// Returns a line without emphasis.
+    private func dim(_ line: String) -> String {
+        painter.paint(TextFitting.cut(DisplayWidth.printable(line), to: maximumLength), .dim) + "\n"
     }
 
     /// Returns a failure with its findings and exchanges, and whether it forms a block that ends with an empty line.

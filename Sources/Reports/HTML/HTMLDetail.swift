@@ -101,7 +101,9 @@ struct HTMLDetail {
             json.member("reason", reason, limit: limits.text)
         case .blocked(let blocker):
             json.member("reason", "blocked by \"\(blocker)\"", limit: limits.text)
-        case .passed, .flaky, .known, .failed, .errored: break
+        case .known:
+            if let reason = step.outcome.expectedFailureText { json.member("reason", reason, limit: limits.text) }
+        case .passed, .flaky, .failed, .errored: break
         }
         json.member("start", step.start / 1_000)
         json.member("duration", step.duration / 1_000)

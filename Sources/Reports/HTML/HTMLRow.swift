@@ -148,7 +148,9 @@ struct HTMLRow {
         case .passed: return ""
         case .skipped(let reason): return reason
         case .blocked(let blocker): return "blocked by \"\(blocker)\""
-        case .known, .failed, .errored: return Self.message(of: result.steps) ?? ""
+        case .known, .failed, .errored:
+            return [result.outcome.expectedFailureText, Self.message(of: result.steps)].compactMap { $0 }
+                .joined(separator: ": ")
         case .flaky:
             for attempt in result.previousAttempts {
                 if let message = Self.message(of: attempt.steps) { return message }

@@ -37,11 +37,12 @@ struct JUnitCase {
 
     /// Returns the result of the test case.
     ///
-    /// - Parameter skipsKnown: Whether a known failure counts as skipped instead of passed.
+    /// - Parameter skipsKnown: Whether a failure in a baseline counts as skipped, like one that the suite expects, instead
+    ///   of passed.
     func verdict(skipsKnown: Bool = false) -> Verdict {
         switch outcome {
         case .passed, .flaky: .passed
-        case .known: skipsKnown ? .skipped : .passed
+        case .known: skipsKnown || outcome.expectedFailureText != nil ? .skipped : .passed
         case .failed: .failure
         case .errored: .error
         case .skipped, .blocked: .skipped
@@ -201,8 +202,8 @@ struct JUnitCase {
     /// Empty if there are none.
     var outputText: String {
         var text = ""
-        if outcome == .known {
-            text += "known to fail:\n"
+        if outcome.isKnown {
+            text += outcome.expectedFailureText.map { DisplayWidth.printable($0) + "\n" } ?? "known to fail:\n"
             let painter = Painter(color: false)
             for step in steps {
                 FindingsLayout(painter: painter, width: Self.width).write(step.findings, calls: step.calls, into: &text)
@@ -241,7 +242,8 @@ struct JUnitCase {
         case .failure: writeFailure("failure", location: location, into: &output)
         case .error: writeFailure("error", location: location, into: &output)
         case .skipped:
-            let reason = outcome == .known ? "known to fail: " + summary.message : Self.reason(outcome) ?? "skipped"
+            let reason =
+                Self.reason(outcome) ?? (outcome.isKnown ? "known to fail: " + summary.message : "skipped")
             output.append(contentsOf: "      <skipped".utf8)
             XMLText.appendAttribute("message", reason, to: &output, limit: Self.maximumAttributeLength)
             // Some readers use only the text of the element.
@@ -251,12 +253,13 @@ struct JUnitCase {
         }
     }
 
-    /// Returns the reason why a test or step did not run, or `nil` if it ran or has no reason.
+    /// Returns the reason why a test or step did not run or is expected to fail; `nil` if it has none.
     private static func reason(_ outcome: TestResult.Outcome) -> String? {
         switch outcome {
         case .skipped(let reason): reason.isEmpty ? nil : reason
         case .blocked(let blocker): BlockedReason.text(by: blocker)
-        case .passed, .flaky, .known, .failed, .errored: nil
+        case .known: outcome.expectedFailureText
+        case .passed, .flaky, .failed, .errored: nil
         }
     }
 
@@ -345,6 +348,7 @@ enum JUnitProperties {
     /// Returns the outcome of a step in the terms of Testmo.
     private static func word(_ outcome: TestResult.Outcome) -> StaticString {
         switch outcome {
+        case .known where outcome.expectedFailureText != nil: "skipped"
         case .passed, .flaky, .known: "passed"
         case .failed: "failure"
         case .errored: "error"

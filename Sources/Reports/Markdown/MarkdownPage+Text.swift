@@ -53,7 +53,7 @@ extension MarkdownPage {
 
     private var overview: String {
         var columns = [("Tests", counts.total), ("Passed", counts.passed), ("Flaky", counts.flaky)]
-        // Known failures exist only with a baseline.
+        // Few runs have known failures.
         if counts.known > 0 { columns.append(("Known", counts.known)) }
         columns += [
             ("Failed", counts.failed), ("Errored", counts.errored), ("Skipped", counts.skipped),

@@ -140,7 +140,8 @@ struct MarkdownPage {
                 let summary = FailureSummary(result.steps, hasSteps: result.test.hasSteps)
                 known.append(
                     Known(
-                        title: title(result), message: summary.message, location: summary.finding?.details.last ?? ""))
+                        title: title(result), message: summary.message,
+                        location: result.outcome.expectedFailureText ?? summary.finding?.details.last ?? ""))
             }
         case .failed, .errored:
             addFailure(result, sizes: sizes, suite: suites[index])

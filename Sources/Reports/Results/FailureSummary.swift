@@ -32,7 +32,7 @@ struct FailureSummary {
         self.steps = steps
         self.hasSteps = hasSteps
         let failed = steps.filter { $0.outcome.isFailure }
-        step = failed.first { $0.outcome == .errored } ?? failed.first ?? steps.first { $0.outcome == .known }
+        step = failed.first { $0.outcome == .errored } ?? failed.first ?? steps.first { $0.outcome.isKnown }
         let first = step?.findings ?? steps.first { !$0.findings.isEmpty }?.findings ?? []
         finding = first.mostTelling
         count = steps.reduce(0) { $0 + $1.findings.count }
@@ -121,6 +121,14 @@ public enum FailureText {
             exchange, sizes: BodySizes.Pair(), into: &text)
         if let command = CurlCommand.text(for: exchange) { text += "  " + command + "\n" }
         return text.last == "\n" ? String(text.dropLast()) : text
+    }
+}
+
+extension TestResult.Outcome {
+    /// The text for a failure that the suite expects; nil for any other outcome.
+    var expectedFailureText: String? {
+        guard case .known(let reason) = self, !reason.isEmpty else { return nil }
+        return "expected to fail: \(reason)"
     }
 }
 

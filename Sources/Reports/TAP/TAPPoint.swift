@@ -66,7 +66,10 @@ struct TAPPoint {
         case .skipped(let reason): writeSkip(reason, into: &output)
         case .blocked(let blocker): writeSkip(BlockedReason.text(by: blocker), into: &output)
         case .passed, .flaky, .known, .failed, .errored:
-            if result.outcome == .known { output.append(" # TODO known to fail") }
+            if case .known(let reason) = result.outcome {
+                output.append(" # TODO ")
+                TAPText.append(reason.isEmpty ? "known to fail" : reason, to: &output)
+            }
             output.append("\n  ---\n")
             if let description = result.test.annotations?.description {
                 write("description", description, into: &output)
@@ -79,7 +82,7 @@ struct TAPPoint {
     }
 
     /// Whether the line starts with `not ok`, which is also the case for a known failure.
-    private var didNotPass: Bool { result.outcome.isFailure || result.outcome == .known }
+    private var didNotPass: Bool { result.outcome.isFailure || result.outcome.isKnown }
 
     private func writeSkip(_ reason: String, into output: inout ByteBuffer) {
         output.append(" # SKIP")
@@ -102,7 +105,7 @@ struct TAPPoint {
         if didNotPass {
             let summary = FailureSummary(result.steps, hasSteps: hasSteps)
             write("message", summary.message, into: &output)
-            let severity = result.outcome == .known ? "todo" : result.outcome == .errored ? "error" : "fail"
+            let severity = result.outcome.isKnown ? "todo" : result.outcome == .errored ? "error" : "fail"
             write("severity", severity, into: &output)
             if let type = summary.finding?.type.rawValue { write("type", type, into: &output) }
             writeLocation(summary.finding?.range ?? result.test.range, into: &output)

@@ -205,7 +205,7 @@ struct RecordDecoder {
         switch outcome {
         case "passed": return .passed
         case "flaky": return .flaky
-        case "known": return .known
+        case "known": return .known(reason: try fields.optionalString("reason") ?? "")
         case "failed": return .failed
         case "errored": return .errored
         case "skipped": return .skipped(reason: try fields.optionalString("reason") ?? "")
@@ -257,7 +257,7 @@ struct RecordDecoder {
             var finding = Finding(
                 kind: kind, subject: Finding.Subject(try fields.string("subject")),
                 type: .init(rawValue: try fields.string("type")),
-                message: try fields.string("message"), details: try fields.strings("details"))
+                message: MessageText(try fields.string("message")), details: try fields.strings("details"))
             // null is a valid expected value.
             finding.expected = fields.value("expected")
             finding.actual = fields.value("actual")

@@ -121,9 +121,9 @@ extension EventsSchema {
     static let outcome: [EventsSchemaMember] = [
         .always(
             "outcome", .words(["passed", "flaky", "known", "failed", "errored", "skipped", "blocked"]),
-            "The outcome. `flaky`: passed only after a retry; `errored`: got no response or could not be checked; `known`: a baseline contains every finding."
+            "The outcome. `flaky`: passed only after a retry; `errored`: got no response or could not be checked; `known`: the suite expects the failure, or a baseline contains every finding."
         ),
-        .maybe("reason", .text, "Why it was skipped."),
+        .maybe("reason", .text, "Why it was skipped, or why the suite expects it to fail."),
         .maybe("blockedBy", .text, "The name of the test that blocked it by not passing."),
     ]
 }
@@ -258,7 +258,8 @@ extension EventsSchema {
                         "True if one of these is a string with the first 65,536 bytes of its JSON text."),
                     .maybe("range", .object("range"), "The part of the suite that contains the expectation."),
                     .maybe("details", .texts, "Additional lines, such as a structural difference."),
-                    .maybe("isKnown", .flag, "True if a baseline contains the finding."),
+                    .maybe(
+                        "isKnown", .flag, "True if the suite expects the failure, or a baseline contains the finding."),
                 ]),
             EventsSchemaObject(
                 name: "range", description: "A part of a file.",

@@ -301,7 +301,9 @@ package struct RecordWriter: ~Copyable {
         switch outcome {
         case .passed: line.member("outcome", word: "passed")
         case .flaky: line.member("outcome", word: "flaky")
-        case .known: line.member("outcome", word: "known")
+        case .known(let reason):
+            line.member("outcome", word: "known")
+            if !reason.isEmpty { line.member("reason", reason) }
         case .failed: line.member("outcome", word: "failed")
         case .errored: line.member("outcome", word: "errored")
         case .skipped(let reason):

@@ -64,7 +64,8 @@ public final class Baseline: Sendable {
         }
         if result.outcome.isFailure, !found.isEmpty {
             let failed = result.steps.filter(\.outcome.isFailure)
-            result.outcome = failed.isEmpty ? .known : failed.contains { $0.outcome == .errored } ? .errored : .failed
+            result.outcome =
+                failed.isEmpty ? .known(reason: "") : failed.contains { $0.outcome == .errored } ? .errored : .failed
         }
         let suite = paths[entry.suite]
         state.withLock { state in
@@ -84,7 +85,7 @@ public final class Baseline: Sendable {
             let key = FindingKey(
                 suite: paths[entry.suite], document: suites[entry.suite].documentIndex,
                 test: masked(entry.nameInAllRounds), step: entry.reference.hasSteps ? masked(step.name) : nil,
-                subject: masked(finding.subject.description), type: finding.type.rawValue,
+                subject: finding.subject.masked(with: masked).description, type: finding.type.rawValue,
                 message: StableMessage.text(masked(finding.message), subject: finding.subject))
             gathered.insert(key)
             guard let position = entries[key] else { continue }
@@ -103,7 +104,7 @@ public final class Baseline: Sendable {
         }
         let new = step.findings.filter { !$0.isKnown }
         guard new.count < step.findings.count else { return }
-        step.outcome = new.isEmpty ? .known : new.contains { $0.kind == .error } ? .errored : .failed
+        step.outcome = new.isEmpty ? .known(reason: "") : new.contains { $0.kind == .error } ? .errored : .failed
     }
 
     // MARK: Completion
@@ -167,7 +168,7 @@ public final class Baseline: Sendable {
         for var entry in entries.values {
             entry.key.test = mask(entry.key.test)
             entry.key.step = entry.key.step.map(mask)
-            entry.key.subject = mask(entry.key.subject)
+            entry.key.subject = Finding.Subject(entry.key.subject).masked(with: mask).description
             entry.key.message = mask(entry.key.message)
             masked[entry.key] = entry
         }

@@ -61,7 +61,8 @@ struct SecretCommands: Sendable {
                     secret.command, in: SuiteVariableScope(run: run), context: context, directory: directory)
             } catch {
                 return Finding(
-                    kind: .error, subject: "secrets", type: .expression, message: error.message, range: error.range)
+                    kind: .error, subject: "secrets", type: .expression, message: MessageText(error.message),
+                    range: error.range)
             }
             let result: CommandProcess.Result
             if let known = results[process.identity] {
@@ -79,7 +80,7 @@ struct SecretCommands: Sendable {
                     range: secret.command.range, details: errors.suffix(Self.maximumLines).map(String.init))
             }
             run.variables.set(.string(value), of: secret.name)
-            run.registerSecret(.string(value))
+            run.registerSecret(.string(value), of: secret.name)
         }
         return nil
     }

@@ -125,7 +125,9 @@ enum ConditionCheck {
             }
         } catch {
             return .failed(
-                Finding(kind: .error, subject: "if", type: .expression, message: error.message, range: error.range))
+                Finding(
+                    kind: .error, subject: "if", type: .expression, message: MessageText(error.message),
+                    range: error.range))
         }
     }
 }

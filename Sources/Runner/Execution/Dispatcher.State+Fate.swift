@@ -22,9 +22,14 @@ extension Dispatcher.State {
     ) -> TestResult.Outcome? {
         switch outcome {
         case .passed, .flaky: return nil
-        case .known:
-            guard lacksCapture(dependent, of: index) else { return nil }
+        case .known(let reason):
             let name = plan.tests[index].reference.name
+            let edges = plan.tests.edges(of: dependent)
+            if plan.isExpectedToFail(index), edges.contains(where: { $0.reason == .needs && $0.tests.contains(index) })
+            {
+                return .skipped(reason: "needs \"\(name)\", which is expected to fail: \(reason)")
+            }
+            guard lacksCapture(dependent, of: index) else { return nil }
             return .skipped(reason: "depends on a capture of \"\(name)\", which is a known failure")
         case .blocked(let root): return .blocked(by: root)
         case .failed, .errored: return .blocked(by: plan.tests[index].reference.name)

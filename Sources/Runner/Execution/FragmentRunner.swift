@@ -113,7 +113,7 @@ struct FragmentRunner {
         for argument in call.arguments {
             let value = try argument.value.value(in: scope.view(.step), context: scope.context)
             if fragment.parameters.contains(where: { $0.name == argument.name && $0.isSecret }) {
-                sequence.suite.registerSecret(value)
+                sequence.suite.registerSecret(value, of: argument.name)
             }
             values.append((argument.name, value))
         }
@@ -127,7 +127,7 @@ struct FragmentRunner {
                 !call.arguments.contains(where: { $0.name == parameter.name })
             else { continue }
             let evaluated = try value.value(in: inner.view(.test), context: inner.context)
-            if parameter.isSecret { sequence.suite.registerSecret(evaluated) }
+            if parameter.isSecret { sequence.suite.registerSecret(evaluated, of: parameter.name) }
             inner.bind(parameter.name, to: evaluated)
         }
     }
@@ -151,7 +151,7 @@ struct FragmentRunner {
                 guard case .expression(let expression) = capture.source else { continue }
                 do {
                     let value = try expression.value(in: view, context: scope.context)
-                    if capture.isSecret { sequence.suite.registerSecret(value) }
+                    if capture.isSecret { sequence.suite.registerSecret(value, of: capture.name) }
                     scope.add(capture: capture.name, value: value)
                 } catch {
                     scope.add(capture: capture.name, value: nil)
@@ -203,7 +203,9 @@ struct FragmentRunner {
     }
 
     private static func finding(_ error: TemplateError) -> Finding {
-        Finding(kind: .error, subject: .expression, type: .expression, message: error.message, range: error.range)
+        Finding(
+            kind: .error, subject: .expression, type: .expression, message: MessageText(error.message),
+            range: error.range)
     }
 
     // MARK: Sharing

@@ -360,7 +360,9 @@ final class StepRunner {
         for secret in secrets { runner.dispatcher.registerSecret(secret) }
         for capture in captures where capture.isSecret {
             // The elements of arrays and the members of objects are registered too.
-            if let value = values.last(where: { $0.name == capture.name })?.value { suite.registerSecret(value) }
+            if let value = values.last(where: { $0.name == capture.name })?.value {
+                suite.registerSecret(value, of: capture.name)
+            }
         }
     }
 
@@ -376,7 +378,7 @@ final class StepRunner {
     private func finding(_ failure: Exchange.Failure) -> Finding {
         var finding = Finding(
             kind: .error, subject: .other(failure.phase == .firstByte ? "first byte" : failure.phase.rawValue),
-            type: failure.kind, message: failure.message, range: spec.urlRange)
+            type: failure.kind, message: MessageText(failure.message), range: spec.urlRange)
         // The only adapters of requests are authenticators.
         if failure.kind == .adapterFailed, let authentication = spec.extras?.authentication {
             finding.subject = "auth"
@@ -387,7 +389,9 @@ final class StepRunner {
 
     /// Returns the finding of an expression that failed.
     static func finding(_ error: TemplateError) -> Finding {
-        Finding(kind: .error, subject: .expression, type: .expression, message: error.message, range: error.range)
+        Finding(
+            kind: .error, subject: .expression, type: .expression, message: MessageText(error.message),
+            range: error.range)
     }
 }
 

@@ -50,11 +50,7 @@ extension StepSequence.Outcome {
             failedExchange = other.failedExchange
             findings = other.findings
         }
-        if other.outcome == .errored || (other.outcome == .failed && !isFailure)
-            || (other.outcome == .flaky && outcome == .passed)
-        {
-            outcome = other.outcome
-        }
+        if other.outcome.outweighs(outcome) { outcome = other.outcome }
         steps += other.steps
         exchanges += other.exchanges
         lastExchange = other.lastExchange ?? lastExchange

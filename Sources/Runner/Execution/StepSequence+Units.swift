@@ -5,7 +5,7 @@ import SuiteModel
 extension StepSequence {
     /// Returns the retry rule of a step, or nil if it must not be retried.
     func retryRule(of step: SuiteStep) throws(TemplateError) -> RetryRule? {
-        guard runner.options.retries != 0,
+        guard runner.options.retries != 0, !expectsFailure,
             let rule = try step.retry?.value(in: scope.view(.step), context: scope.context), rule.times > 0
         else { return nil }
         return rule

@@ -78,6 +78,8 @@ final class StepSequence {
         }
     }
 
+    /// Whether the step that runs is expected to fail, so that it is not retried.
+    var expectsFailure = false
     /// The steps of the group that runs; empty while another step runs.
     var inner: ArraySlice<SuiteStep> = []
 
@@ -164,7 +166,12 @@ final class StepSequence {
     /// Runs one step unless the deadline has expired. If the deadline cuts the step off, adds a finding to its result.
     nonisolated(nonsending) func runInTime(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         let start = runner.options.clock.now()
-        var result = await runWithinDeadline(step, name: name)
+        var result =
+            if let failure = step.flow?.expectedFailure {
+                await run(step, name: name, expecting: failure)
+            } else {
+                await runWithinDeadline(step, name: name)
+            }
         result.step.start = start - runner.start
         switch result.step.outcome {
         case .skipped, .blocked: break
@@ -174,8 +181,7 @@ final class StepSequence {
         return result
     }
 
-    private nonisolated(nonsending) func runWithinDeadline(_ step: SuiteStep, name: String) async -> StepRunner.Outcome
-    {
+    nonisolated(nonsending) func runWithinDeadline(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         guard let deadline else { return await run(step, name: name) }
         if deadline.hasExpired {
             return outcome(.errored, of: step, name: name, findings: [deadline.findingBeforeStep(range: step.range)])
@@ -286,11 +292,7 @@ final class StepSequence {
         total.exchanges += result.exchanges
         if !frame.prefix.isEmpty, let exchange = result.exchange { total.lastExchange = exchange }
         let outcome = result.step.outcome
-        if outcome == .errored || (outcome == .failed && !total.outcome.isFailure)
-            || (outcome == .flaky && total.outcome == .passed)
-        {
-            total.outcome = outcome
-        }
+        if outcome.outweighs(total.outcome) { total.outcome = outcome }
         if outcome.isFailure, total.failedExchange == nil {
             total.failedExchange = result.exchange
             total.findings = result.step.findings
@@ -333,7 +335,8 @@ extension StepSequence {
             elements = try self.elements(of: rule)
         } catch {
             let finding = Finding(
-                kind: .error, subject: "forEach", type: .expression, message: error.message, range: error.range)
+                kind: .error, subject: "forEach", type: .expression, message: MessageText(error.message),
+                range: error.range)
             return addFailure(finding, of: step, name: name, to: &total)
         }
         if elements.isEmpty {

@@ -28,7 +28,8 @@ struct SuiteRunner: Sendable {
             dispatcher.fail(
                 suite: index, info: info,
                 finding: Finding(
-                    kind: .error, subject: "baseURL", type: .expression, message: error.message, range: error.range))
+                    kind: .error, subject: "baseURL", type: .expression, message: MessageText(error.message),
+                    range: error.range))
         }
     }
 
@@ -90,7 +91,8 @@ struct SuiteRunner: Sendable {
                 dispatcher.fail(
                     suite: index, info: plan.info(of: index),
                     finding: Finding(
-                        kind: .error, subject: .serve, type: error.kind, message: error.message, range: error.range,
+                        kind: .error, subject: .serve, type: error.kind, message: MessageText(error.message),
+                        range: error.range,
                         details: error.details))
             }
             return

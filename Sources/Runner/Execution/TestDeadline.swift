@@ -126,7 +126,7 @@ final class TestDeadline: Sendable {
     func findingBeforeStep(range: SourceRange?) -> Finding {
         if let enclosing, enclosing.hasExpired { return enclosing.findingBeforeStep(range: range) }
         var finding = finding("", range: range)
-        finding.message = "\(name) expired before this step"
+        finding.wording = "\(name) expired before this step"
         return finding
     }
 

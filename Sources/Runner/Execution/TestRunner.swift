@@ -1,4 +1,5 @@
 import CEL
+import Diagnostics
 import Expectations
 import HTTPSession
 import JSON
@@ -57,6 +58,8 @@ final class TestRunner: Sendable {
         var captured = TestCaptures()
         /// The values of the names that were used, if the attempt did not pass.
         var variables: [UsedVariable] = []
+        /// The failure that is expected of the test, if its condition is met.
+        var expectedFailure: ExpectedFailure?
         /// The context that provides the jitter of the waits before retries.
         var context = CELContext()
         var duration: Int64 = 0
@@ -116,6 +119,7 @@ final class TestRunner: Sendable {
             test: running.entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
             previousAttempts: attempts.previous, start: began - start, duration: options.clock.now() - began)
         if outcome.isFailure { result.variables = attempts.last.variables }
+        attempts.last.expectedFailure?.judge(&result)
         options.baseline?.apply(to: &result, of: running.entry, mask: snapshots.mask)
         let size = result.contentSize
         if size > Self.smallContent {
@@ -156,7 +160,10 @@ final class TestRunner: Sendable {
     {
         let first = await attempt(1, of: running, snapshots: snapshots)
         var attempts = Attempts(last: first, exchanges: first.sequence.exchanges)
-        guard first.sequence.outcome.isFailure, let rule = running.limits.retry else { return attempts }
+        // Another attempt would only fail again.
+        guard first.sequence.outcome.isFailure, first.expectedFailure == nil, let rule = running.limits.retry else {
+            return attempts
+        }
         let retrying = Retrying(rule: rule, clock: options.clock, random: Retrying.random(first.context))
         let (last, isCutOff) = await retrying.attempts(after: first) { failed in
             attempts.previous.append(
@@ -242,11 +249,14 @@ final class TestRunner: Sendable {
         var outcome = StepSequence.Outcome()
         // Other tests do not see the captures of the cleanup.
         var captured = TestCaptures()
-        // The condition is evaluated only once, before the first attempt.
+        var expectedFailure: ExpectedFailure?
+        // The conditions are evaluated only once, before the first attempt.
         if number == 1, let condition = running.test.condition,
             let unmet = unmet(condition, of: running.entry, scope: scope)
         {
             outcome = unmet
+        } else if number == 1, let failed = check(&expectedFailure, of: running, scope: scope) {
+            outcome = failed
         } else {
             let sequence = StepSequence(
                 runner: self, running: running, test: running.test, scope: scope, jar: jar(of: running),
@@ -258,7 +268,7 @@ final class TestRunner: Sendable {
         if let row = running.entry.row, outcome.outcome.isFailure {
             note(row, of: running.entry, scope, in: &outcome)
         }
-        var attempt = Attempt(sequence: outcome, context: scope.context)
+        var attempt = Attempt(sequence: outcome, expectedFailure: expectedFailure, context: scope.context)
         attempt.captured = captured
         if outcome.outcome.isFailure { attempt.variables = scope.namesAtFailure.variables }
         attempt.duration = options.clock.now() - began
@@ -288,14 +298,33 @@ final class TestRunner: Sendable {
                 outcome.outcome = .skipped(reason: "\"\(missing)\" was not captured")
                 return outcome
             }
-            outcome.outcome = .errored
-            outcome.findings = [finding]
-            outcome.steps = [
-                TestResult.Step(
-                    name: entry.reference.name, outcome: .errored, findings: [finding], range: condition.range)
-            ]
+            return failed(entry, finding, range: condition.range)
         }
         return outcome
+    }
+
+    /// Sets the failure that is expected of a test.
+    ///
+    /// - Returns: The result of the test if the condition of the failure cannot be evaluated.
+    private func check(
+        _ expected: inout ExpectedFailure?, of running: RunningTest, scope: TestScope
+    ) -> StepSequence.Outcome? {
+        guard let failure = running.test.expectedFailure else { return nil }
+        switch failure.check(scope: scope.view(.test), context: scope.context) {
+        case .met: expected = failure
+        case .unmet: break
+        case .failed(let finding): return failed(running.entry, finding, range: failure.range)
+        }
+        return nil
+    }
+
+    /// Returns the result of a test that cannot start.
+    private func failed(_ entry: TestPlan.Entry, _ finding: Finding, range: SourceRange) -> StepSequence.Outcome {
+        StepSequence.Outcome(
+            outcome: .errored,
+            steps: [
+                TestResult.Step(name: entry.reference.name, outcome: .errored, findings: [finding], range: range)
+            ], findings: [finding])
     }
 
     /// Adds the row and the values used from it to the first step that did not pass.

@@ -214,7 +214,10 @@ struct WebSocketConversation {
         // The library would truncate the reason.
         if let problem = WebSocketSpec.Closing.problem(ofReason: reason) {
             let range = closing.reason?.expressions.first?.range
-            return [Finding(kind: .error, subject: "close", type: .init("reason"), message: problem, range: range)]
+            return [
+                Finding(
+                    kind: .error, subject: "close", type: .init("reason"), message: MessageText(problem), range: range)
+            ]
         }
         hasEnded = true
         transcript.append(.init(.client, .close(code: closing.code), Array(reason.utf8)))
@@ -358,7 +361,7 @@ struct WebSocketConversation {
                 if expected.close == nil { details += findings.prefix(3).map { "  \($0.subject): \($0.message)" } }
             }
         }
-        return Finding(subject: "receive", type: .timeout, message: message, details: details)
+        return Finding(subject: "receive", type: .timeout, message: MessageText(message), details: details)
     }
 
     private mutating nonisolated(nonsending) func expectSilence(_ time: Int64) async -> [Finding] {
@@ -405,7 +408,7 @@ struct WebSocketConversation {
         var message = "\(wanted), but the server closed the connection"
         if closure.code != .noStatus { message += " with \(closure.code)" }
         if !closure.reason.isEmpty { message += ", \(Self.quoted(closure.reason))" }
-        return Finding(subject: subject, type: .close, message: message)
+        return Finding(subject: subject, type: .close, message: MessageText(message))
     }
 
     /// Returns the finding for a connection that has already ended; nil if it is still open.
@@ -428,7 +431,8 @@ struct WebSocketConversation {
 
     private static func finding(_ error: SessionError, subject: Finding.Subject) -> Finding {
         Finding(
-            kind: .error, subject: subject, type: ExchangeRecorder.kind(error.reason), message: error.message)
+            kind: .error, subject: subject, type: ExchangeRecorder.kind(error.reason),
+            message: MessageText(error.message))
     }
 
     private static func quoted(_ text: String) -> String {

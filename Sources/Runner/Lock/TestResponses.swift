@@ -87,7 +87,7 @@ final class TestResponses: Sendable {
         _ difference: ResponseDifference, location: String, step: SuiteStep, endsTest: Bool
     ) -> Finding {
         var finding = Finding(
-            subject: .lock(difference.part), type: .lock, message: difference.message, range: step.range)
+            subject: .lock(difference.part), type: .lock, message: MessageText(difference.message), range: step.range)
         var details = ["locked in \(location)"]
         switch difference {
         case .status(let status, _): finding.actual = .number(JSONNumber(status))

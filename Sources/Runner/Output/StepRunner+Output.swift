@@ -31,7 +31,7 @@ extension StepRunner {
                 if let problem {
                     findings.append(
                         Finding(
-                            kind: .error, subject: "save", type: .init("save"), message: problem,
+                            kind: .error, subject: "save", type: .init("save"), message: MessageText(problem),
                             range: output.pathRange))
                 }
             } catch {
@@ -47,7 +47,7 @@ extension StepRunner {
                 } catch {
                     findings.append(
                         Finding(
-                            kind: .error, subject: "print", type: .expression, message: error.message,
+                            kind: .error, subject: "print", type: .expression, message: MessageText(error.message),
                             range: error.range))
                 }
             }

@@ -5,17 +5,19 @@ import SuiteModel
 
 extension TestPlan {
     /// Returns the graph as indented text: each test, followed by its dependencies and their reasons.
-    public func textGraph() -> String {
+    ///
+    /// - Parameter mask: Masks the secrets in a name.
+    public func textGraph(masking mask: (String) -> String = { $0 }) -> String {
         var text = ""
         for (index, suite) in suites.enumerated() {
-            text += DisplayWidth.printable("\(suite.name) (\(suite.path))") + "\n"
+            text += DisplayWidth.printable("\(mask(suite.name)) (\(suite.path))") + "\n"
             for (test, entry) in zip(testsOfSuite[index], tests[testsOfSuite[index]]) {
-                text += "  \(DisplayWidth.printable(entry.reference.name))\n"
+                text += "  \(DisplayWidth.printable(mask(entry.reference.name)))\n"
                 if kind(of: test) == .teardown { text += "    after all tests, even if they fail\n" }
                 for edge in entry.edges {
                     let isRound = edge.reason == .order && tests[edge.test].round < entry.round && suite.mode != .serial
                     let phrase = isRound ? ", its previous repetition" : Self.phrase(edge)
-                    let name = "\"\(tests[edge.test].reference.name)\"\(Self.otherRows(edge))"
+                    let name = "\"\(mask(tests[edge.test].reference.name))\"\(Self.otherRows(edge))"
                     text += "    after \(DisplayWidth.printable(name + phrase))\n"
                 }
             }
@@ -24,9 +26,8 @@ extension TestPlan {
     }
 
     /// Returns the name of a dependency: a test, or the first of its rows and the number of the others.
-    func name(of edge: Edge) -> String {
-        let name = tests[edge.test].reference.name
-        return name + Self.otherRows(edge)
+    private func name(of edge: Edge, masking mask: (String) -> String) -> String {
+        mask(tests[edge.test].reference.name) + Self.otherRows(edge)
     }
 
     /// Returns the number of a dependency's other rows, as the middle of a phrase; empty for a single test.
@@ -48,6 +49,8 @@ extension TestPlan {
 
 extension TestPlan {
     /// Returns the graph as a Mermaid flowchart.
+    ///
+    /// - Parameter mask: Masks the secrets in a name.
     public func mermaidGraph(masking mask: (String) -> String = { $0 }) -> String {
         var text = "flowchart LR\n"
         for (index, suite) in suites.enumerated() {
@@ -97,43 +100,46 @@ extension TestPlan {
 
 extension TestPlan {
     /// Returns the plan as JSON: the suites with their tests, and the dependencies of each test.
-    public func json() -> JSONValue {
+    ///
+    /// - Parameter mask: Masks the secrets in a text of the suite.
+    public func json(masking mask: (String) -> String = { $0 }) -> JSONValue {
         .array(
             suites.indices.map { index in
                 let suite = suites[index]
-                var object = JSONObject([("name", .string(suite.name)), ("path", .string(suite.path))])
-                if let description = suite.description { object["description"] = .string(description) }
-                if let owner = suite.annotations?.owner { object["owner"] = .string(owner) }
-                if !suite.tags.isEmpty { object["tags"] = .array(suite.tags.map { .string($0) }) }
+                var object = JSONObject([("name", .string(mask(suite.name))), ("path", .string(suite.path))])
+                if let description = suite.description { object["description"] = .string(mask(description)) }
+                if let owner = suite.annotations?.owner { object["owner"] = .string(mask(owner)) }
+                if !suite.tags.isEmpty { object["tags"] = .array(suite.tags.map { .string(mask($0)) }) }
                 if !suite.environments.isEmpty {
-                    object["environments"] = .array(suite.environments.map { .string($0) })
+                    object["environments"] = .array(suite.environments.map { .string(mask($0)) })
                 }
-                if let environment = suite.environment { object["environment"] = .string(environment) }
+                if let environment = suite.environment { object["environment"] = .string(mask(environment)) }
                 object["mode"] = .string(suite.mode.rawValue)
                 object["tests"] = .array(
-                    testsOfSuite[index].filter { kind(of: $0) == .test }.map { json(of: tests[$0]) })
+                    testsOfSuite[index].filter { kind(of: $0) == .test }.map { json(of: tests[$0], masking: mask) })
                 return .object(object)
             })
     }
 
-    private func json(of entry: Entry) -> JSONValue {
+    private func json(of entry: Entry, masking mask: (String) -> String) -> JSONValue {
         let test = suites[entry.suite].tests[entry.test]
-        var object = JSONObject([("name", .string(entry.reference.name))])
-        if let id = test.id { object["id"] = .string(id) }
+        var object = JSONObject([("name", .string(mask(entry.reference.name)))])
+        if let id = test.id { object["id"] = .string(mask(id)) }
         switch test.kind {
         case .test: break
         case .setup: object["kind"] = "setup"
         case .teardown: object["kind"] = "teardown"
         }
-        if let description = test.description { object["description"] = .string(description) }
-        if let owner = test.annotations?.owner { object["owner"] = .string(owner) }
+        if let description = test.description { object["description"] = .string(mask(description)) }
+        if let owner = test.annotations?.owner { object["owner"] = .string(mask(owner)) }
         if let row = entry.row { object["row"] = json(ofRow: row, of: entry) }
         object["line"] = .number(JSONNumber(Int64(test.range.start.line)))
-        if !test.tags.isEmpty { object["tags"] = .array(test.tags.map { .string($0) }) }
-        if let skip = test.skip { object["skip"] = .string(skip) }
-        if !test.locks.isEmpty { object["locks"] = .array(test.locks.map { .string($0) }) }
+        if !test.tags.isEmpty { object["tags"] = .array(test.tags.map { .string(mask($0)) }) }
+        if let skip = test.skip { object["skip"] = .string(mask(skip)) }
+        if let failure = test.expectedFailure { object["xfail"] = .string(mask(failure.reason)) }
+        if !test.locks.isEmpty { object["locks"] = .array(test.locks.map { .string(mask($0)) }) }
         let steps = test.hasSteps ? test.steps.compactMap(\.name) : []
-        if !steps.isEmpty { object["steps"] = .array(steps.map { .string($0) }) }
+        if !steps.isEmpty { object["steps"] = .array(steps.map { .string(mask($0)) }) }
         if !entry.isSelected { object["dependencyOnly"] = .bool(true) }
         // The setup is not a test, and every test depends on it.
         let edges = entry.edges.filter { kind(of: $0.test) == .test }
@@ -142,7 +148,7 @@ extension TestPlan {
                 edges.map { edge in
                     .object(
                         JSONObject([
-                            ("test", .string(name(of: edge))),
+                            ("test", .string(name(of: edge, masking: mask))),
                             ("because", .string(Self.word(edge.reason))),
                         ]))
                 })

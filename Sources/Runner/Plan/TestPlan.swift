@@ -172,6 +172,12 @@ public struct TestPlan: Sendable {
         return suites[location.suite].tests[location.test].skip
     }
 
+    /// Returns whether the suite states that the test fails, at least under a condition.
+    func isExpectedToFail(_ index: Int) -> Bool {
+        let location = tests.location(of: index)
+        return suites[location.suite].tests[location.test].expectedFailure != nil
+    }
+
     /// Returns the names of the resource locks that the test holds while it runs.
     func locks(of index: Int) -> [String] {
         let location = tests.location(of: index)

@@ -6,6 +6,14 @@ import Synchronization
 
 /// A running suite: its variables and, once its server is running, the target of its requests.
 final class SuiteRun: Sendable {
+    /// The secrets whose values are not masked.
+    private struct UnmaskedSecrets {
+        /// The names that a warning was made about.
+        var names: Set<String>
+        /// The warnings that wait for the start of the run; nil after it.
+        var pending: [String]? = []
+    }
+
     private struct Location {
         var baseURL: String?
         var port: Int?
@@ -19,21 +27,28 @@ final class SuiteRun: Sendable {
     let jar = CookieJar()
     /// The suite's own variables.
     let variables: SuiteVariables
-    /// Whether the suite declares no secret names, as most suites do.
-    private let hasNoSecretNames: Bool
     private let register: @Sendable (String) -> Void
+    private let warn: @Sendable (String) -> Void
+    private let unmasked: Mutex<UnmaskedSecrets>
     private let location = Mutex(Location())
 
     /// Creates the state of a suite that has not started.
     ///
-    /// - Parameter register: Registers a value that every output must mask.
+    /// - Parameters:
+    ///   - suite: The suite.
+    ///   - givenVariables: The variables given on the command line.
+    ///   - register: Registers a value that every output must mask.
+    ///   - warn: Emits a warning about the suite.
+    ///   - variableContext: Returns the context of the variable with an index.
     init(
         _ suite: Suite, givenVariables: [String: CELValue], register: @escaping @Sendable (String) -> Void,
+        warn: @escaping @Sendable (String) -> Void,
         variableContext: @escaping @Sendable (Int) -> CELContext
     ) {
         self.suite = suite
         self.register = register
-        hasNoSecretNames = suite.secrets.isEmpty
+        self.warn = warn
+        unmasked = Mutex(UnmaskedSecrets(names: suite.unmaskedSecrets))
         self.givenVariables = givenVariables
         variables = SuiteVariables(suite, context: variableContext)
     }
@@ -42,7 +57,6 @@ final class SuiteRun: Sendable {
     func registerSecrets() {
         for value in suite.secretValues { register(value) }
         for (name, value) in givenVariables { note(value, of: name) }
-        if hasNoSecretNames { return }
         let scope = SuiteVariableScope(run: self)
         for name in variables.sharedNames where suite.secrets.contains(name) {
             // A secret that has no value yet is registered when a test uses it.
@@ -50,16 +64,32 @@ final class SuiteRun: Sendable {
         }
     }
 
-    /// Registers a value as a secret if its name is declared secret.
+    /// Registers a value as a secret if its name is secret.
     func note(_ value: CELValue, of name: String) {
-        if hasNoSecretNames { return }
-        if suite.secrets.contains(name) { registerSecret(value) }
+        if suite.secrets.contains(name) { registerSecret(value, of: name) }
     }
 
     /// Registers a secret: the value itself, or the strings and numbers in it.
-    func registerSecret(_ value: CELValue) {
-        guard let json = value.json else { return register(value.text) }
-        for text in SecretText.leaves(of: json) { register(text) }
+    func registerSecret(_ value: CELValue, of name: String) {
+        let texts = value.json.map(SecretText.leaves) ?? [value.text]
+        for text in texts { register(text) }
+        guard let warning = SecretText.warning(about: name, texts) else { return }
+        let message = "\(warning): \(suite.secrets.advice(about: name))"
+        let isDue = unmasked.withLock { unmasked in
+            guard unmasked.names.insert(name).inserted else { return false }
+            unmasked.pending?.append(message)
+            return unmasked.pending == nil
+        }
+        if isDue { warn(message) }
+    }
+
+    /// Emits the warnings about secrets that arose before the start of the run.
+    func reportUnmaskedSecrets() {
+        let pending = unmasked.withLock { unmasked in
+            defer { unmasked.pending = nil }
+            return unmasked.pending ?? []
+        }
+        for message in pending { warn(message) }
     }
 
     /// The base URL of relative URLs.

@@ -22,8 +22,8 @@ final class TestScope {
     private let testLayer: VariableLayer?
     /// Whether the suite's variables are visible. A fragment sees those of the file that defines it.
     private let seesSuite: Bool
-    /// The secret names of a fragment file.
-    private let secrets: SecretNames
+    /// The secret names of a fragment file; nil for steps of the suite.
+    private let secrets: SecretNames?
     /// The columns of the test's row.
     let row: RowLayer?
     /// The values of the loops of the current step and of the groups that contain it, the innermost last.
@@ -61,7 +61,7 @@ final class TestScope {
         tests: CELValue?, context: CELContext, fragment: Fragment? = nil
     ) {
         seesSuite = fragment?.origin.isInSuite ?? true
-        secrets = fragment.map { $0.origin.isInSuite ? SecretNames() : $0.origin.secrets } ?? SecretNames()
+        secrets = fragment.flatMap { $0.origin.isInSuite ? nil : $0.origin.secrets }
         self.suite = suite
         self.row = row
         self.inherited = inherited
@@ -193,8 +193,11 @@ final class TestScope {
         let value = try find(name, from: level)
         if let value {
             used.note(value, of: name)
-            suite.note(value, of: name)
-            if !secrets.isEmpty, secrets.contains(name) { suite.registerSecret(value) }
+            if let secrets, secrets.contains(name) {
+                suite.registerSecret(value, of: name)
+            } else if secrets?.excludes(name) != true {
+                suite.note(value, of: name)
+            }
         }
         return value
     }

@@ -155,6 +155,7 @@ final class TestSnapshots {
         _ name: String, _ message: String, _ expectation: SnapshotExpectation, _ kind: Finding.Kind = .failure
     ) -> Finding {
         Finding(
-            kind: kind, subject: "snapshot \(name)", type: .snapshot, message: message, range: expectation.range)
+            kind: kind, subject: "snapshot \(name)", type: .snapshot, message: MessageText(message),
+            range: expectation.range)
     }
 }

@@ -39,9 +39,12 @@ struct SecretCommandReader {
         files: [SourceFile]
     ) {
         context.readMembers(node, .anyOf([.map("secret"), .null])) { name, key, value in
+            if value.kind != .mapping {
+                names.add(SecretReader(context).names(key))
+                return
+            }
             context.checkName(name, key, what: "a secret")
             names.add(name, key.range)
-            guard value.kind == .mapping else { return }
             if let other = suite.variables.last(where: { $0.name == name }), other.range.file !== key.file {
                 let isOverridden = files.prefix { $0 !== other.range.file }.contains { $0 === key.file }
                 if isOverridden { return }

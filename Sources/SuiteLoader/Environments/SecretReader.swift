@@ -17,6 +17,15 @@ struct LocatedSecrets {
         locations.append((name, range))
     }
 
+    /// Returns the source range of the first entry that makes a name secret.
+    func range(of name: String) -> SourceRange? {
+        locations.first { entry in
+            var names = SecretNames()
+            names.add(entry.name)
+            return names.lists(name)
+        }?.range
+    }
+
     /// Adds other names.
     mutating func add(_ other: LocatedSecrets) {
         names.add(other.names)
@@ -37,11 +46,13 @@ struct SecretReader {
     func names(_ node: YAMLNode) -> LocatedSecrets {
         var names = LocatedSecrets()
         for (text, node) in context.strings(node, what: "the name of a secret") {
-            let isName = text.utf8.allSatisfy { ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: "*") }
-            if !isName, !text.isEmpty {
+            let name = Self.name(in: text)
+            let isName = name.utf8.allSatisfy { ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: "*") }
+            if !isName || (name.isEmpty && !text.isEmpty) {
                 context.report(
                     "invalid-name", "\"\(text)\" is not a valid variable name", node.range,
-                    suggestion: "use letters, digits, \"_\", and \"*\" for any characters")
+                    suggestion:
+                        "use letters, digits, \"_\", and \"*\" for any characters, after \"!\" to exclude the name")
                 continue
             }
             names.add(text, node.range)
@@ -49,79 +60,102 @@ struct SecretReader {
         return names
     }
 
-    /// Collects the values of a suite's secrets, and reports unknown names and values that cannot be masked well.
+    /// Returns a name or a pattern without the `!` before those that are not secret.
+    private static func name(in text: String) -> String {
+        text.first == SecretNames.exclusion ? String(text.dropFirst()) : text
+    }
+
+    /// Collects the values of a suite's secrets, and reports unknown names and values that are not masked.
     ///
     /// - Parameters:
     ///   - suite: The suite to update.
     ///   - named: The names under `secrets`, with their locations.
     ///   - environments: The variables of all environments.
+    ///   - dotenvRange: The source range of the first `dotenv` file.
     ///   - hasUnknownColumns: Whether rows may have columns with unknown names.
     func collect(
-        into suite: inout Suite, named: LocatedSecrets, environments: [Variable], hasUnknownColumns: Bool = false
+        into suite: inout Suite, named: LocatedSecrets, environments: [Variable], dotenvRange: SourceRange?,
+        hasUnknownColumns: Bool = false
     ) {
         let options = context.options
-        for (name, value) in suite.dotenv {
-            suite.secretValues.append(value)
-            // The process environment overrides the file, and may contain the secret instead.
-            if let value = options.processEnvironment[name] { suite.secretValues.append(value) }
-        }
         var fragments = FragmentSecrets()
         for test in suite.tests.indices { fragments.add(suite.tests[test].steps) }
         suite.secretValues += fragments.values
-        guard !suite.secrets.isEmpty else { return }
-        var known = fragments.names
+        func add(_ values: [String], of name: String, _ range: @autoclosure () -> SourceRange) {
+            suite.secretValues += values
+            guard let warning = SecretText.warning(about: name, values), suite.unmaskedSecrets.insert(name).inserted
+            else { return }
+            context.report(
+                "short-secret", warning, range(), suggestion: suite.secrets.advice(about: name), severity: .warning)
+        }
         // The variables of the selected environment are included in those of the suite.
-        var warned: Set<SourcePosition> = []
         func collect(_ variables: [Variable]) {
-            for variable in variables {
-                known.insert(variable.name)
-                guard suite.secrets.contains(variable.name), case .constant(let value) = variable.value else {
-                    continue
-                }
-                let texts = SecretText.leaves(of: value)
-                suite.secretValues += texts
-                if texts.contains(where: SecretText.isShort), warned.insert(variable.range.start).inserted {
-                    context.report(
-                        "short-secret",
-                        "the secret \"\(variable.name)\" is so short that it is masked only as a whole value",
-                        variable.range, severity: .warning)
-                }
+            for variable in variables where suite.secrets.contains(variable.name) {
+                guard case .constant(let value) = variable.value else { continue }
+                add(SecretText.leaves(of: value), of: variable.name, variable.range)
             }
         }
         collect(suite.variables)
         collect(environments)
         for test in suite.tests.indices {
             collect(suite.tests[test].variables)
-            known.formUnion(suite.tests[test].data?.columns ?? [])
             for step in suite.tests[test].steps.indices {
                 collect(suite.tests[test].steps[step].variables)
+                for capture in suite.tests[test].steps[step].captures.indices
+                where suite.secrets.contains(suite.tests[test].steps[step].captures[capture].name) {
+                    suite.tests[test].steps[step].captures[capture].isSecret = true
+                }
+                guard let webSocket = suite.tests[test].steps[step].webSocket else { continue }
+                suite.tests[test].steps[step].webSocket = webSocket.markingSecret(suite.secrets.contains)
+            }
+        }
+        for (name, value) in suite.dotenv.sorted(by: { $0.key < $1.key }) where suite.secrets.contains(name) {
+            add([value], of: name, dotenvRange ?? suite.range)
+        }
+        for (name, value) in options.variables.sorted(by: { $0.key < $1.key }) where suite.secrets.contains(name) {
+            add([value], of: name, suite.range)
+        }
+        for (name, value) in options.processEnvironment where suite.secrets.contains(name) && !value.isEmpty {
+            // Most variables of the process environment have nothing to do with the suite, so only listed names are
+            // worth a warning.
+            if suite.secrets.lists(name) || suite.dotenv[name] != nil {
+                add([value], of: name, named.range(of: name) ?? suite.range)
+            } else {
+                suite.secretValues.append(value)
+            }
+        }
+        checkNames(named, in: suite, fragments: fragments, environments, hasUnknownColumns: hasUnknownColumns)
+    }
+
+    /// Reports names under `secrets` that nothing defines.
+    private func checkNames(
+        _ named: LocatedSecrets, in suite: Suite, fragments: FragmentSecrets, _ environments: [Variable],
+        hasUnknownColumns: Bool
+    ) {
+        if named.locations.isEmpty || hasUnknownColumns { return }
+        var known = fragments.names
+        known.formUnion((suite.variables + environments).map(\.name))
+        for test in suite.tests.indices {
+            known.formUnion(suite.tests[test].variables.map(\.name))
+            known.formUnion(suite.tests[test].data?.columns ?? [])
+            for step in suite.tests[test].steps.indices {
+                known.formUnion(suite.tests[test].steps[step].variables.map(\.name))
+                known.formUnion(suite.tests[test].steps[step].captures.map(\.name))
+                known.formUnion(suite.tests[test].steps[step].webSocket?.captures.map(\.name) ?? [])
                 if let loop = suite.tests[test].steps[step].flow?.forEach {
                     known.formUnion([loop.elementName, loop.indexName])
                 }
-                for capture in suite.tests[test].steps[step].captures.indices {
-                    let name = suite.tests[test].steps[step].captures[capture].name
-                    known.insert(name)
-                    if suite.secrets.contains(name) {
-                        suite.tests[test].steps[step].captures[capture].isSecret = true
-                    }
-                }
-                guard let webSocket = suite.tests[test].steps[step].webSocket else { continue }
-                for capture in webSocket.captures { known.insert(capture.name) }
-                let marked = webSocket.markingSecret(suite.secrets.contains)
-                suite.tests[test].steps[step].webSocket = marked
             }
         }
-        for values in [options.variables, options.processEnvironment] {
-            for (name, value) in values {
-                known.insert(name)
-                if suite.secrets.contains(name) { suite.secretValues.append(value) }
-            }
-        }
+        known.formUnion(context.options.variables.keys)
+        known.formUnion(context.options.processEnvironment.keys)
         known.formUnion(suite.dotenv.keys)
-        if hasUnknownColumns { return }
-        for (name, range) in named.locations where !name.utf8.contains(UInt8(ascii: "*")) && !known.contains(name) {
+        for (text, range) in named.locations {
+            let name = Self.name(in: text)
+            if name.utf8.contains(UInt8(ascii: "*")) || known.contains(name) { continue }
+            let effect = text == name ? "masks" : "excludes"
             context.report(
-                "unknown-secret", "the secret name \"\(name)\" matches nothing, so it masks nothing", range,
+                "unknown-secret", "the secret name \"\(text)\" matches nothing, so it \(effect) nothing", range,
                 suggestion: Spelling.suggestion(for: name, among: known.sorted()),
                 severity: .warning)
         }

@@ -69,7 +69,6 @@ struct FragmentReader {
 
     /// Returns steps in which captures with secret names are marked as secret.
     private func masked(_ steps: [SuiteStep]) -> [SuiteStep] {
-        if source.origin.secrets.isEmpty { return steps }
         var steps = steps
         for step in steps.indices {
             for capture in steps[step].captures.indices

@@ -19,7 +19,7 @@ enum FragmentFileKey: String, CaseIterable, Sendable {
                 "Variables for the fragments of this file; they can refer to each other."),
             .init(
                 .secrets, .anyOf([.list(.string), .string]),
-                "Names of variables, parameters and captures of this file whose values are masked in every output; `*` matches any characters."
+                "Names of variables, parameters and captures of this file whose values are masked in every output; `*` matches any characters, `!` excludes a name."
             ),
             .init(
                 .namespaces, .members(.string),

@@ -49,6 +49,8 @@ struct SchemaNotes {
         "test.name": SchemaNotes(examples: ["add a book"]),
         "test.tags": SchemaNotes(examples: [["smoke"], "smoke"]),
         "test.skip": SchemaNotes(examples: [true, "vouchers come with the spring release"]),
+        "test.xfail": SchemaNotes(examples: ["umlauts are lost (#12)", ["reason": "slow disk", "strict": false]]),
+        "xfail.strict": SchemaNotes(defaultValue: true),
         "test.needs": SchemaNotes(examples: ["add a book", ["login", "add a book"]]),
         "test.lock": SchemaNotes(examples: ["basket", ["basket", "stock"]]),
         "test.request": SchemaNotes(
@@ -73,6 +75,7 @@ struct SchemaNotes {
         "step.capture": SchemaNotes(examples: [["bookID": "$.id"]]),
         "step.retry": SchemaNotes(examples: [2]),
         "step.skip": SchemaNotes(examples: [true, "vouchers come with the spring release"]),
+        "step.xfail": SchemaNotes(examples: ["umlauts are lost (#12)"]),
         "step.while": SchemaNotes(examples: ["next != null", ["condition": "next != null", "times": 500]]),
         "while.times": SchemaNotes(defaultValue: 100),
         "step.continue": SchemaNotes(defaultValue: false),

@@ -63,7 +63,7 @@ enum SuiteKey: String, CaseIterable, Sendable {
             "Named sets of values; `--environment` selects one for a run."),
         .init(
             .secrets, .anyOf([.list(.string), .string, .members(.anyOf([.map("secret"), .null]))]),
-            "Names of variables, captures and environment variables whose values are masked in every output (`*` matches any characters), or a mapping of names to sources."
+            "Names of variables, captures and environment variables whose values are masked in every output (`*` matches any characters, `!` excludes a name), in addition to names such as `API_TOKEN`; or a mapping of names to sources."
         ),
         .init(
             .dotenv, .anyOf([.list(.string), .string]),

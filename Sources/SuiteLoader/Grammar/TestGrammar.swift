@@ -3,7 +3,8 @@ import SuiteModel
 
 /// The keys of a test.
 enum TestKey: String, CaseIterable, Sendable {
-    case name, id, description, owner, tags, skip, only, needs, lock, cookieJar, cases, matrix, `repeat`, variables
+    case name, id, description, owner, tags, skip, xfail, only, needs, lock, cookieJar, cases, matrix, `repeat`
+    case variables
     case request, run, expect, assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with
     case once, save, print, verbose, finally
     case `if`, `while`
@@ -30,6 +31,7 @@ enum TestKey: String, CaseIterable, Sendable {
                 "The person or team responsible for the test, instead of the suite's; reports show it."),
             .init(.tags, .anyOf([.list(.string), .string]), "Tags for selecting tests."),
             .init(.skip, StepKey.skipKind, "`true`, or the reason to skip the test."),
+            .init(.xfail, XfailKey.kind, XfailKey.text),
             .init(
                 .only, .boolean,
                 "Whether to run only this test, and others with `only`, across all suites of the run; rejected if `CI` is set."
@@ -121,7 +123,8 @@ extension TestKey {
         case .forEach: .forEach
         case .while: .while
         case .continue: .continue
-        case .name, .id, .description, .owner, .tags, .skip, .only, .if, .timeout, .needs, .lock, .cookieJar, .cases,
+        case .name, .id, .description, .owner, .tags, .skip, .xfail, .only, .if, .timeout, .needs, .lock, .cookieJar,
+            .cases,
             .matrix, .repeat, .variables, .steps, .retry, .verbose, .finally:
             nil
         }
@@ -132,7 +135,7 @@ extension TestKey {
 enum StepKey: String, CaseIterable, Sendable {
     case name, variables, request, run, expect, assert, capture, websocket, retry, until, delay, forEach
     case call, with, once, save, print, steps
-    case `if`, `while`, skip, timeout
+    case `if`, `while`, skip, xfail, timeout
     case `continue`
 
     static let saveText =
@@ -193,6 +196,7 @@ enum StepKey: String, CaseIterable, Sendable {
                 .if, conditionKind,
                 "An expression, without `${` and `}`; the step is skipped unless it is true."),
             .init(.skip, skipKind, "`true`, or the reason why the step is skipped."),
+            .init(.xfail, XfailKey.kind, XfailKey.text),
             .init(
                 .timeout, .duration,
                 "The timeout of the whole step: its requests, waits, retries, polls and iterations."),
@@ -208,6 +212,27 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(.continue, .boolean, "Whether the test continues after this step fails."),
         ],
         allowsExtensions: true, misplaced: misplaced)
+}
+
+/// The keys of `xfail`.
+enum XfailKey: String, CaseIterable, Sendable {
+    case reason, strict, `if`
+
+    /// The allowed values of `xfail`; a string is short for a mapping with only a reason.
+    static let kind = ValueKind.anyOf([.string, .map("xfail")])
+    static let text = "The reason why this fails for now, or a mapping; to pass is then a failure."
+
+    static let schema = MapSchema<XfailKey>(
+        "xfail", title: "\"xfail\"", "An expected failure.",
+        rows: [
+            .init(.reason, .string, required: true, "The reason, which reports show."),
+            .init(.strict, .boolean, "Whether to pass is a failure (default: true)."),
+            .init(
+                .if, StepKey.conditionKind,
+                "An expression, without `${` and `}`; the failure is expected only if it is true, such as for some rows."
+            ),
+        ],
+        misplaced: ["condition": .key("if"), "when": .key("if")])
 }
 
 /// The keys of `forEach`.

@@ -72,7 +72,7 @@ struct SuiteScope {
         var needs: Range<Int>
         /// The source range of the id.
         var idRange: SourceRange?
-        /// The names that `if`, `timeout` and `retry` use, as ranges of ``LoadContext/uses``.
+        /// The names that `if`, `xfail`, `timeout` and `retry` use, as ranges of ``LoadContext/uses``.
         var conditionUses: [Range<Int>]
         /// The source of the test's rows. It is indirect because few tests have rows and drafts are large.
         @Indirect var data: DataDraft?

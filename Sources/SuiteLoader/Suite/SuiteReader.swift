@@ -117,7 +117,8 @@ struct SuiteReader {
             secrets.add(environments.secrets)
             apply(environments, to: &suite, scope: &scope)
         }
-        suite.dotenv = DotenvReader(context).values(of: dotenv + (environments?.chosen?.dotenv ?? []))
+        dotenv += environments?.chosen?.dotenv ?? []
+        suite.dotenv = DotenvReader(context).values(of: dotenv)
         let defaults = DefaultsReader(context: context).defaults(later[.defaults] ?? [])
         let callees = readFragments(
             later[.fragments]?.last?.value, use: later[.use] ?? [], defaults: defaults, scope: scope, into: &suite)
@@ -152,7 +153,7 @@ struct SuiteReader {
         let hasUnknownColumns = withRows.contains { suite.tests[$0].data == nil }
         SecretReader(context).collect(
             into: &suite, named: secrets, environments: environments?.variables ?? [],
-            hasUnknownColumns: hasUnknownColumns)
+            dotenvRange: dotenv.first?.node.range, hasUnknownColumns: hasUnknownColumns)
         return suite
     }
 

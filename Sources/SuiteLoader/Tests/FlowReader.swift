@@ -35,6 +35,33 @@ struct FlowReader {
         if node.form == .string { return TemplateReader(context).constant(node, what: "a reason") }
         return node.isTrue ? "" : nil
     }
+
+    /// Returns an expected failure from a reason or a mapping; reports an error and returns nil without a reason.
+    func expectedFailure(_ node: YAMLNode, _ key: YAMLNode) -> ExpectedFailure? {
+        let templates = TemplateReader(context)
+        var failure = ExpectedFailure(reason: "", range: key.range)
+        if node.kind == .mapping {
+            var hasReason = false
+            MapReader(context, XfailKey.schema).read(node) { key, _, value in
+                switch key {
+                case .reason:
+                    hasReason = true
+                    failure.reason = templates.constant(value, what: "a reason")
+                case .strict: failure.isStrict = value.isTrue
+                case .if: failure.condition = condition(value)
+                }
+            }
+            // A missing reason is already reported.
+            if !hasReason { return nil }
+        } else {
+            failure.reason = templates.constant(node, what: "a reason")
+        }
+        if !failure.reason.isEmpty { return failure }
+        context.report(
+            "missing-reason", "\"xfail\" needs a reason", node.range,
+            suggestion: "for example, write \"xfail: umlauts are lost (#12)\"")
+        return nil
+    }
 }
 
 /// Reads `until`.

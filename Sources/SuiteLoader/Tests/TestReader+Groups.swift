@@ -36,6 +36,7 @@ extension TestReader {
         readName(of: &parts, loop: &flow.forEach)
         let retry = readWaits(of: parts, into: &flow)
         flow.condition = parts.condition.flatMap(self.flow.condition)
+        flow.expectedFailure = parts.xfail.flatMap { self.flow.expectedFailure($0.value, $0.key) }
         entry.uses = firstUse..<context.uses.count
         if let (key, value) = parts.until {
             let (rule, uses) = context.recordingUses { UntilReader(context, phase: .request).groupRule(value, key) }

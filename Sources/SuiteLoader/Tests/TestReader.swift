@@ -31,6 +31,7 @@ final class TestReader {
         var whileCondition: (key: YAMLNode, value: YAMLNode)?
         var steps: (key: YAMLNode, value: YAMLNode)?
         var skip: String?
+        var xfail: (key: YAMLNode, value: YAMLNode)?
         var timeout: (key: YAMLNode, value: YAMLNode)?
         /// The node of the name, if it may contain expressions.
         var nameNode: YAMLNode?
@@ -57,7 +58,7 @@ final class TestReader {
             case .while: whileCondition = (keyNode, value)
             case .steps: steps = (keyNode, value)
             case .continue: continues = value.isTrue
-            case .name, .variables, .retry, .if, .skip, .timeout: break
+            case .name, .variables, .retry, .if, .skip, .xfail, .timeout: break
             }
         }
     }
@@ -144,6 +145,7 @@ final class TestReader {
             case .skip: test.skip = flow.skip(value)
             case .only: test.isOnly = value.isTrue
             case .if: record { test.condition = flow.condition(value) }
+            case .xfail: record { test.expectedFailure = flow.expectedFailure(value, keyNode) }
             case .timeout:
                 record { test.timeout = context.duration(value, keyNode, isPositive: true) }
             case .needs:
@@ -298,6 +300,7 @@ final class TestReader {
                 case .retry: parts.retry = (keyNode, value)
                 case .if: parts.condition = value
                 case .skip: parts.skip = flow.skip(value)
+                case .xfail: parts.xfail = (keyNode, value)
                 case .timeout: parts.timeout = (keyNode, value)
                 default: parts.read(key, keyNode, value)
                 }
@@ -326,6 +329,7 @@ final class TestReader {
         readName(of: &parts, loop: &stepFlow.forEach)
         let retry = readWaits(of: parts, into: &stepFlow)
         stepFlow.condition = parts.condition.flatMap(flow.condition)
+        stepFlow.expectedFailure = parts.xfail.flatMap { flow.expectedFailure($0.value, $0.key) }
         let content =
             if let node = parts.call.call?.value {
                 self.call(parts, node, entry: &entry)

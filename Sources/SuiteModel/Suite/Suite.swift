@@ -44,6 +44,8 @@ public struct Suite: Sendable {
     public var secrets = SecretNames()
     /// The secret values that are known before the run and masked in all output.
     public var secretValues: [String] = []
+    /// The names of secrets whose values are not masked, as warnings of the loader state.
+    public var unmaskedSecrets: Set<String> = []
     /// The secrets whose values are the output of programs; each of them is also a variable.
     public var secretCommands: [SecretCommand] = []
     /// The variables of `dotenv` files for `env()`; the process environment overrides them.

@@ -133,6 +133,8 @@ public struct StepFlow: Sendable {
     @Indirect public var forEach: ForEachRule?
     /// The reason why the step is skipped: empty if none is stated, nil if the step is not skipped.
     public var skip: String?
+    /// The failure that is expected of the step; nil if it is expected to pass.
+    @Indirect public var expectedFailure: ExpectedFailure?
     /// The rule that repeats the step as long as a condition holds.
     @Indirect public var whileRule: WhileRule?
     /// The time limit of the step with all of its requests, waits and iterations, in nanoseconds.
@@ -152,14 +154,14 @@ public struct StepFlow: Sendable {
     /// Whether the step simply runs once.
     public var isPlain: Bool {
         condition == nil && delay == 0 && until == nil && forEach == nil && whileRule == nil && skip == nil
-            && timeout == nil
+            && timeout == nil && expectedFailure == nil
     }
 
     /// Whether the step may run several times, each with a result of its own.
     public var isLoop: Bool { forEach != nil || whileRule != nil }
 
-    /// Whether the test may continue although the step was not run.
-    public var mayNotRun: Bool { condition != nil || forEach != nil || skip != nil }
+    /// Whether the test may continue although the step was not run or failed, so that its captures may be missing.
+    public var mayNotRun: Bool { condition != nil || forEach != nil || skip != nil || expectedFailure != nil }
 }
 
 /// The iteration of a step over the elements of a collection.

@@ -56,6 +56,8 @@ public struct SuiteTest: Sendable {
     public var tags: [String]
     /// The reason why the test is skipped: empty if none is stated, nil if the test is not skipped.
     public var skip: String?
+    /// The failure that is expected of the test; nil if it is expected to pass.
+    @Indirect public var expectedFailure: ExpectedFailure?
     /// The condition; the test is skipped if it is false.
     public var condition: EmbeddedExpression?
     /// Whether the test is marked `only`, which excludes all tests that are not.

@@ -46,20 +46,20 @@ struct ListCommand: SynchronousCommand {
         let loaded = try suiteOptions.load(missingLibrary: .warning)
         KeptUntilExit.keep(loaded.suites)
         let result = try selected.plan(of: loaded)
-        for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
+        for note in result.notes { StandardError.write(note + "\n") }
         let plan = result.plan
         KeptUntilExit.keep(plan)
         let text =
             switch json ? .json : format {
-            case .json: plan.json().serialized(.pretty) + "\n"
+            case .json: plan.json(masking: loaded.mask.masked).serialized(.pretty) + "\n"
             case .mermaid: plan.mermaidGraph(masking: loaded.mask.masked)
-            case .text: graph ? plan.textGraph() : list(plan)
+            case .text: graph ? plan.textGraph(masking: loaded.mask.masked) : list(plan, mask: loaded.mask)
             }
-        StandardOutput.write(loaded.mask.masked(text))
+        StandardOutput.write(text)
     }
 
     /// Returns one line per test with its location, name, tags, and notes.
-    private func list(_ plan: TestPlan) -> String {
+    private func list(_ plan: TestPlan, mask: SecretMask) -> String {
         var text = ""
         for (index, suite) in plan.suites.enumerated() {
             // Indices, because tests and entries taken out of their arrays would be copied.
@@ -73,9 +73,10 @@ struct ListCommand: SynchronousCommand {
             }
             if entries.isEmpty { continue }
             if !text.isEmpty { text += "\n" }
-            text += DisplayWidth.printable("\(suite.name) (\(suite.path))")
+            text += DisplayWidth.printable("\(mask.masked(suite.name)) (\(suite.path))")
             if !suite.environments.isEmpty {
-                text += DisplayWidth.printable("  environments: \(suite.environments.joined(separator: ", "))")
+                let environments = mask.masked(suite.environments.joined(separator: ", "))
+                text += DisplayWidth.printable("  environments: \(environments)")
             }
             text += "\n"
             let path = DisplayWidth.printable(suite.path)
@@ -92,7 +93,7 @@ struct ListCommand: SynchronousCommand {
                     name += " #"
                     name += tag
                 }
-                name += notes(on: entry, in: plan)
+                name = mask.masked(name) + notes(on: entry, in: plan, mask: mask)
                 text += DisplayWidth.printable(name)
                 text += "\n"
             }
@@ -119,14 +120,17 @@ struct ListCommand: SynchronousCommand {
     }
 
     /// Returns notes about a test in parentheses.
-    private func notes(on entry: TestPlan.Entry, in plan: TestPlan) -> String {
+    private func notes(on entry: TestPlan.Entry, in plan: TestPlan, mask: SecretMask) -> String {
         let (suite, test) = (entry.suite, entry.test)
         var notes: [String] = []
         if let skip = plan.suites[suite].tests[test].skip {
-            notes.append(skip.isEmpty ? "skipped" : "skipped: \(skip)")
+            notes.append(skip.isEmpty ? "skipped" : "skipped: \(mask.masked(skip))")
+        }
+        if let failure = plan.suites[suite].tests[test].expectedFailure {
+            notes.append("expected to fail: \(mask.masked(failure.reason))")
         }
         let locks = plan.suites[suite].tests[test].locks
-        if !locks.isEmpty { notes.append("lock \(locks.joined(separator: ", "))") }
+        if !locks.isEmpty { notes.append("lock \(mask.masked(locks.joined(separator: ", ")))") }
         if !entry.isSelected { notes.append("required by other tests") }
         return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     }

@@ -217,7 +217,7 @@ struct LockWriting {
         let failed = file.indices.flatMap(responses.failedTests)
         if !failed.isEmpty {
             let names = failed.map { "\"\($0)\"" }.joined(separator: ", ")
-            StandardError.write(shown("\(file.path): tests that did not pass are not locked: \(names)\n"))
+            StandardError.write("\(file.path): tests that did not pass are not locked: \(shown(names))\n")
         }
         let entries = "\(lock.entries.count) \(lock.entries.count == 1 ? "entry" : "entries")"
         if let existing, existing.lock.entries == lock.entries {

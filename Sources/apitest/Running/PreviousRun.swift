@@ -17,11 +17,13 @@ struct PreviousRun {
     let plan: TestPlan
     /// The mapping from test cases to tests of the plan.
     let matches: PreviousMatches
+    private let mask: SecretMask
 
     /// Matches the test cases of a report to the plan.
     init(report: PreviousReport, plan: TestPlan, mask: SecretMask) {
         self.report = report
         self.plan = plan
+        self.mask = mask
         matches = PreviousMatches(
             report, tests: plan.tests.map(\.reference), suites: plan.suites.indices.map(plan.info(of:)),
             masking: mask.masked)
@@ -63,7 +65,7 @@ struct PreviousRun {
         }
         let gone = matches.unknown.filter { $0.verdict.needsAnotherRun }
         if !gone.isEmpty {
-            let names = gone.prefix(Self.maximumNames).map { "\"\($0.name)\"" }.joined(separator: ", ")
+            let names = gone.prefix(Self.maximumNames).map { "\"\(mask.masked($0.name))\"" }.joined(separator: ", ")
             let more = gone.count > Self.maximumNames ? " and \(gone.count - Self.maximumNames) more" : ""
             notes.append(
                 "\(gone.count == 1 ? "1 test" : "\(gone.count) tests") of the report no longer "

@@ -99,7 +99,7 @@ struct RunPipeline {
         let selection = try select(from: loaded)
         let plan = try executionOptions.repeated(selection.plan)
         if isDryRun {
-            StandardOutput.write(loaded.mask.masked(plan.textGraph()))
+            StandardOutput.write(plan.textGraph(masking: loaded.mask.masked))
             return .passed
         }
         let (options, held) = try prepare(plan, loaded, testCountOfShards: selection.testCountOfShards)
@@ -126,7 +126,7 @@ struct RunPipeline {
     private func select(from loaded: LoadedSuites) throws -> SelectedPlan.Result {
         let result = try selected.plan(of: loaded)
         if !outputOptions.quiet || result.plan.tests.isEmpty {
-            for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
+            for note in result.notes { StandardError.write(note + "\n") }
         }
         return result
     }

@@ -105,9 +105,10 @@ struct JSONLinesReporterTests {
         reporter.testStarted(fixture.test("e2", 4))
         reporter.commit()
         #expect(try lineCount(path) == 5)
-        for (position, outcome) in [TestResult.Outcome.flaky, .failed, .errored, .known, .skipped(reason: "x")]
-            .enumerated()
-        {
+        for (position, outcome) in [
+            TestResult.Outcome.flaky, .failed, .errored, .known(reason: ""), .skipped(reason: "x"),
+        ]
+        .enumerated() {
             complete("f", .passed, 5 + 2 * position)
             complete("g", outcome, 6 + 2 * position)
             #expect(try lineCount(path) == 8 + 2 * position)
@@ -208,7 +209,7 @@ struct JSONLinesReporterTests {
         exchange.response?.body = Array(String(repeating: "é", count: 1_000_000).utf8.dropFirst(1))
         exchange.request.body = Array(("x" + String(repeating: "é", count: 1_000_000)).utf8)
         let finding = Finding(
-            subject: "body", type: .init("equals"), message: String(repeating: "é", count: 100_000),
+            subject: "body", type: .init("equals"), message: MessageText(String(repeating: "é", count: 100_000)),
             expected: .string(String(repeating: "v", count: 1_000_000)), actual: "short",
             details: [String(repeating: "d", count: 100_000)])
         let record = try RecordSample.record(

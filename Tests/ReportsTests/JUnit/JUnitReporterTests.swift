@@ -204,7 +204,7 @@ struct JUnitReporterTests {
 
     @Test func knownFailuresCountAsSkippedWhereTheyAreToldTo() throws {
         let fixture = Fixture()
-        let events = fixture.events([fixture.result("a", .known, findings: [fixture.statusFinding])])
+        let events = fixture.events([fixture.result("a", .known(reason: ""), findings: [fixture.statusFinding])])
         #expect(try report(events).root.attributes["skipped"] == "0")
         let root = try report(events, "junit:known:skipped").root
         #expect(root.attributes["skipped"] == "1")
@@ -311,7 +311,7 @@ struct JUnitReporterTests {
         exchange.response?.headers = []
         exchange.request.body = exchange.response?.body ?? []
         let finding = Finding(
-            subject: "body", type: .init("equals"), message: String(repeating: "y", count: 1_000_000),
+            subject: "body", type: .init("equals"), message: MessageText(String(repeating: "y", count: 1_000_000)),
             details: (0..<1_000).map { _ in String(repeating: "z", count: 1_000) })
         let report = try report(
             fixture.events([

@@ -13,7 +13,7 @@ enum HostileText {
     static func events(_ text: String) -> [RunEvent] {
         let fixture = Fixture(name: text)
         var finding = Finding(
-            subject: Finding.Subject(text), type: .init(text), message: text, expected: .string(text),
+            subject: Finding.Subject(text), type: .init(text), message: MessageText(text), expected: .string(text),
             actual: .array([.string(text)]),
             details: [text])
         finding.range = fixture.range("201")

@@ -77,7 +77,7 @@ struct TAPReporterTests {
     func hostileTexts(_ text: String) throws {
         let fixture = Fixture(name: text)
         var finding = Finding(
-            subject: Finding.Subject(text), type: .init(text), message: text, expected: .string(text),
+            subject: Finding.Subject(text), type: .init(text), message: MessageText(text), expected: .string(text),
             actual: .array([.string(text)]),
             details: [text])
         var exchange = Fixture.created

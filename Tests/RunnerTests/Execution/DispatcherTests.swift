@@ -147,7 +147,7 @@ struct DispatcherTests {
         ])
         let (dispatcher, plan) = dispatcher([suite])
         dispatcher.open(suite: 0, info: plan.info(of: 0))
-        await runAll(dispatcher, plan, ["add": .known])
+        await runAll(dispatcher, plan, ["add": .known(reason: "")])
         #expect(
             recorder.log.filter { $0.contains(":") } == [
                 "add: known", "read: skipped (depends on a capture of \"add\", which is a known failure)",

@@ -48,7 +48,7 @@ struct KeysDiagnosticsTests {
             expected: #"""
                 a.yaml:4:5: error: unknown key "wibble" [unknown-key]
                     4 │     wibble: 1
-                      │     ^^^^^^ a test has the keys name, id, description, owner, tags, skip, only, if, needs, lock, cookieJar, cases, matrix, repeat, variables, request, run, call, with, once, expect, assert, capture, websocket, save, print, verbose, steps, finally, retry, until, delay, forEach, while, timeout, continue
+                      │     ^^^^^^ a test has the keys name, id, description, owner, tags, skip, xfail, only, if, needs, lock, cookieJar, cases, matrix, repeat, variables, request, run, call, with, once, expect, assert, capture, websocket, save, print, verbose, steps, finally, retry, until, delay, forEach, while, timeout, continue
                 """#),
         BadSuite(
             "keys that belong elsewhere",

@@ -64,6 +64,47 @@ struct EnvironmentTests {
         #expect(suite.secrets.contains("my_KEY") && suite.secrets.contains("user") && !suite.secrets.contains("name"))
     }
 
+    @Test(arguments: ["token", "API_TOKEN", "accessKey", "Passwords", "myCREDENTIALS", "client-secret", "monkey"])
+    func namesThatSaySo(name: String) {
+        #expect(SecretNames().contains(name))
+        var names = SecretNames()
+        names.add("!" + name)
+        #expect(!names.contains(name))
+        // What is excluded stays so, even if it is listed.
+        names.add(name)
+        #expect(!names.contains(name))
+    }
+
+    @Test(arguments: ["", "ke", "tokn", "pass", "K_E_Y", "session", "\u{212A}ey", "name"])
+    func namesThatDoNot(name: String) {
+        #expect(!SecretNames().contains(name))
+    }
+
+    /// Values that are not masked, and the advice about them.
+    @Test func shortValues() {
+        let text = """
+            baseURL: http://localhost
+            secrets: [pin, "!sortKey", "!shade"]
+            variables: { pin: 12, sortKey: id, keys: [abcd, ef], tokenIsSet: "true" }
+            tests: [{ name: a, request: "GET /${pin}${sortKey}${keys}${tokenIsSet}" }]
+            """
+        let result = load(
+            text, environment: nil, variables: ["apiKey": "x"], process: ["A_KEY": "y", "SHELL_KEY": "abcd"])
+        #expect(
+            result.diagnostics.map { "\($0.message); \($0.suggestion ?? "")" } == [
+                "the value of \"apiKey\" is not masked, because it has fewer than 4 characters; "
+                    + "use a longer value, or write \"!apiKey\" under \"secrets\" if it is not a secret",
+                "the secret name \"!shade\" matches nothing, so it excludes nothing; ",
+                "the value of \"pin\" is not masked, because it has fewer than 4 characters; "
+                    + "use a longer value, or remove the name from \"secrets\"",
+                "the value of \"keys\" is not masked, because it has fewer than 4 characters; "
+                    + "use a longer value, or write \"!keys\" under \"secrets\" if it is not a secret",
+                "the value of \"tokenIsSet\" is not masked, because words such as true are never masked; "
+                    + "use a longer value, or write \"!tokenIsSet\" under \"secrets\" if it is not a secret",
+            ])
+        #expect(Set(result.secretValues).isSuperset(of: ["abcd"]))
+    }
+
     @Test(arguments: [
         ("a", "a", true), ("a", "A", false), ("*", "", true), ("*", "abc", true), ("*_TOKEN", "A_TOKEN", true),
         ("*_TOKEN", "_TOKEN", true), ("*_TOKEN", "A_TOKENS", false), ("a*c*e", "abcde", true),
@@ -73,6 +114,6 @@ struct EnvironmentTests {
     func patternsOfSecrets(pattern: String, name: String, matches: Bool) {
         var names = SecretNames()
         names.add(pattern)
-        #expect(names.contains(name) == matches)
+        #expect(names.lists(name) == matches)
     }
 }

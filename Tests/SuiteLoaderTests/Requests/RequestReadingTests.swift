@@ -160,7 +160,7 @@ struct RequestReadingTests {
         let suite = try loadGood(
             """
             baseURL: http://localhost
-            variables: { token: t }
+            variables: { token: ticket }
             defaults:
               headers: { Accept: application/json, Authorization: "Bearer ${token}" }
               query: { v: 2, lang: de }
