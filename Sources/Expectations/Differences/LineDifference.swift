@@ -1,4 +1,5 @@
 import JSON
+import RunModel
 
 /// The first and last difference between two texts, with the removed and added lines between them.
 struct LineDifference {
@@ -30,7 +31,7 @@ struct LineDifference {
         let added = new[start..<(new.count - end)]
         line = start + 1
         if removed.count == 1, added.count == 1, let gone = removed.first, let came = added.first {
-            message = "line \(line): \(TextDifference.message(expected: String(gone), actual: String(came)))"
+            message = "line \(line): \(TextDifference.message(expected: String(gone), actual: String(came)).text)"
             details = []
         } else {
             message = "the text first differs at line \(line)"
@@ -63,7 +64,7 @@ enum DifferenceLines {
     ///
     /// - Parameter root: The path of the compared value, such as `$` or `$.data`.
     static func lines(_ difference: JSONDifference, root: String) -> [String] {
-        var lines = difference.changes.prefix(limit).map { line($0, root: root) }
+        var lines = difference.changes.prefix(limit).map { line($0, root: root).text }
         let rest = difference.changes.count - lines.count
         if rest > 0 { lines.append("… and \(ValueDescription.count(rest, "more difference"))") }
         return lines
@@ -94,7 +95,7 @@ enum DifferenceLines {
     /// - `- missing $.b: "x"`
     /// - `+ unexpected $.c: 1`
     /// - `~ moved from $[2] to $[0]: 3`
-    static func line(_ change: JSONDifference.Change, root: String) -> String {
+    static func line(_ change: JSONDifference.Change, root: String) -> MessageText {
         let path = root + change.path.dropFirst()
         if let origin = change.origin, let value = change.actual {
             return
@@ -107,7 +108,7 @@ enum DifferenceLines {
             return "\(path): expected \(ValueDescription.typed(expected)), got \(ValueDescription.typed(actual))"
         case (let expected?, nil): return "- missing \(path): \(ValueDescription.plain(expected))"
         case (nil, let actual?): return "+ unexpected \(path): \(ValueDescription.plain(actual))"
-        case (nil, nil): return path
+        case (nil, nil): return MessageText(path)
         }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import RunModel
 
 /// The first difference between two strings, and its kind if they differ only in letter case, white space or line ends.
 struct TextDifference {
@@ -31,9 +32,9 @@ struct TextDifference {
     ///
     /// It shows both strings entirely if they are short, otherwise the parts around the first difference, and the kind
     /// of the difference.
-    static func message(expected: String, actual: String) -> String {
+    static func message(expected: String, actual: String) -> MessageText {
         let difference = TextDifference(expected: expected, actual: actual)
-        var message: String
+        var message: MessageText
         if ValueDescription.isCut(expected) || ValueDescription.isCut(actual) {
             let offset = difference.location.offset
             message =

@@ -45,7 +45,7 @@ extension MatcherEvaluator {
         case (.string(let expectedText), .string(let text)):
             return Mismatch(
                 type: operation.reason,
-                message: MessageText(TextDifference.message(expected: expectedText, actual: text)),
+                message: TextDifference.message(expected: expectedText, actual: text),
                 expected: expected, actual: value, range: operation.range)
         case (.array(let others), .array(let elements)) where subjectKind == .text:
             // A string that represents the expected value is not a difference.
@@ -113,7 +113,7 @@ extension MatcherEvaluator {
             message =
                 only.location.steps.isEmpty
                 ? "expected \(ValueDescription.typed(expected)), got \(ValueDescription.typed(actual))"
-                : MessageText(DifferenceLines.line(only, root: root))
+                : DifferenceLines.line(only, root: root)
         } else {
             message = "\(difference.changes.count) differences from the expected value"
             details = DifferenceLines.lines(difference, root: root)

@@ -48,14 +48,18 @@ extension MatcherEvaluator {
     }
 
     /// Returns a line about a mismatching element: `element [2]: expected > 0, got -1 (integer)`.
-    private func reason(_ index: Int, _ mismatches: [Mismatch]) -> String {
-        "element [\(index)]: " + mismatches.map(\.message).joined(separator: "; ")
+    private func reason(_ index: Int, _ mismatches: [Mismatch]) -> MessageText {
+        var message: MessageText = "element [\(index)]: "
+        for (position, mismatch) in mismatches.enumerated() {
+            message += position == 0 ? mismatch.wording : "; \(mismatch.wording)"
+        }
+        return message
     }
 
     /// Returns the lines about a mismatching element, including the details of its operators.
     private func reasons(_ index: Int, _ mismatches: [Mismatch]) -> [String] {
         let details = mismatches.flatMap(\.details)
-        var lines = [reason(index, mismatches)] + details.prefix(listed).map { "  \($0)" }
+        var lines = [reason(index, mismatches).text] + details.prefix(listed).map { "  \($0)" }
         if details.count > listed { lines.append("  … and \(details.count - listed) more") }
         return lines
     }
@@ -70,7 +74,7 @@ extension MatcherEvaluator {
             guard result != nil else {
                 let found = element(index).mismatches(value, matcher)
                 guard var mismatch = found.first else { continue }
-                mismatch.wording = MessageText(reason(index, found))
+                mismatch.wording = reason(index, found)
                 mismatch.details = found.flatMap(\.details)
                 mismatch.type = operation.reason
                 result = mismatch

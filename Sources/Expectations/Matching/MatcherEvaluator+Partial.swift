@@ -29,7 +29,7 @@ extension MatcherEvaluator {
         }
         if isEqual, inner.count == 1, let only = inner.first {
             result = only.mismatch
-            result?.wording = MessageText(line(only))
+            result?.wording = line(only)
             result?.type = operation.reason
         } else if !inner.isEmpty {
             result = combined(result, inner, operation)
@@ -44,7 +44,7 @@ extension MatcherEvaluator {
         var lines = structure.map { $0.details.isEmpty ? [$0.message] : $0.details } ?? []
         let count = lines.count + inner.count
         for mismatch in inner.prefix(DifferenceLines.limit) {
-            lines.append(line(mismatch))
+            lines.append(line(mismatch).text)
             lines += mismatch.mismatch.details.map { "  \($0)" }
         }
         let rest = inner.count - DifferenceLines.limit
@@ -54,8 +54,8 @@ extension MatcherEvaluator {
             range: inner.first?.mismatch.range ?? operation.range, details: lines)
     }
 
-    private func line(_ inner: Inner) -> String {
-        "\(root)\(inner.path.shorthand.dropFirst()): \(inner.mismatch.message)"
+    private func line(_ inner: Inner) -> MessageText {
+        "\(root)\(inner.path.shorthand.dropFirst()): \(inner.mismatch.wording)"
     }
 
     /// Returns the expected value with each matcher replaced by the value that it checks; nil for a missing value.

@@ -93,7 +93,7 @@ public struct SnapshotComparison {
         let text: String
         switch (stored.contentType, actual.contentType) {
         case (let expected?, let actual?):
-            text = "contentType: \(TextDifference.message(expected: expected, actual: actual))"
+            text = "contentType: \(TextDifference.message(expected: expected, actual: actual).text)"
         case (let expected?, nil): text = "contentType: expected \(ValueDescription.quoted(expected)), got none"
         case (nil, let actual?): text = "contentType: expected none, got \(ValueDescription.quoted(actual))"
         case (nil, nil): text = "contentType"
@@ -148,7 +148,7 @@ public struct SnapshotComparison {
             let location = change.origin ?? change.location
             parts.append(
                 Part(
-                    text: DifferenceLines.line(change, root: root),
+                    text: DifferenceLines.line(change, root: root).text,
                     line: index == 0 ? lines.line(of: [.name(member)] + location.steps) : 1, expected: change.expected,
                     actual: change.actual))
         }

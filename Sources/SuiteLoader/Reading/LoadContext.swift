@@ -16,6 +16,8 @@ final class LoadContext {
     let suiteDirectory: String
     /// The absolute path of the directory that relative paths resolve against: that of the file that is being read.
     var directory: String { files.directory }
+    /// Whether a file in another directory than that of the suite is being read.
+    private(set) var isElsewhere = false
     /// The schemas of the load.
     let schemas: SchemaLibrary
     /// The diagnostics so far.
@@ -120,19 +122,23 @@ final class LoadContext {
     func reading<Reading>(in directory: String, _ read: () -> Reading) -> Reading {
         let previous = files.directory
         files.directory = directory
-        defer { files.directory = previous }
+        isElsewhere = directory != suiteDirectory
+        defer {
+            files.directory = previous
+            isElsewhere = previous != suiteDirectory
+        }
         return read()
     }
 
     /// Returns a path of the file that is being read, relative to the directory of the suite.
     func rebased(_ path: String) -> String {
-        if directory == suiteDirectory || path.hasPrefix("/") { return path }
+        if !isElsewhere || path.hasPrefix("/") { return path }
         return Path.relative(Path.normalized(Path.absolute(path, in: directory)), to: suiteDirectory)
     }
 
     /// Returns the template of a path, relative to the directory of the suite unless it starts with an expression.
     func rebased(_ path: Template) -> Template {
-        if directory == suiteDirectory { return path }
+        if !isElsewhere { return path }
         switch path {
         case .constant(let text): return .constant(rebased(text))
         case .joined(var parts):
@@ -153,7 +159,7 @@ final class LoadContext {
     ///   - node: The scalar that contains it.
     ///   - offset: The number of Unicode scalars before it in the scalar's text.
     func expression(_ source: String, in node: YAMLNode, at offset: Int) -> CompiledExpression? {
-        let isRebased = directory != suiteDirectory && !FileCalls.calls(in: source).isEmpty
+        let isRebased = isElsewhere && !FileCalls.calls(in: source).isEmpty
         if !isRebased, let known = compiled.expressions[source] { return known }
         do {
             let expression = try CompiledExpression(source)

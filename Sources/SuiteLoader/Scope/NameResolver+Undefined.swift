@@ -1,6 +1,8 @@
 import Diagnostics
+import RunModel
+import SuiteModel
 
-/// Messages about undefined names.
+/// Messages about undefined names, and about names that are captured only later.
 extension NameResolver {
     /// Reports an undefined name with the most helpful suggestion for its context.
     mutating func reportUndefined(_ use: NameUse, at location: Location) {
@@ -75,5 +77,55 @@ extension NameResolver {
             if use.phase == .response || use.phase == .expectation { known += NameRules.responseNames }
         }
         return known
+    }
+
+    /// Resolves a name that only later tests or steps capture; returns false if there is none.
+    mutating func resolveLater(_ use: NameUse, test: Int, step: Int) -> Bool {
+        guard let sites = captures[use.name] else { return false }
+        let later = sites.after(test)
+        if tests[test].kind == .setup, let first = later.first {
+            guard reported.insert(use.range.start).inserted else { return true }
+            context.report(
+                "undefined-variable", "\"\(use.name)\" is captured by a test, but the setup runs before all tests",
+                use.range, related: [capture(of: use.name, inTest: first)])
+            return true
+        }
+        if later.count == 1 {
+            addEdge(to: later[0], .capture(name: use.name), from: test)
+            return true
+        }
+        if later.count > 1 {
+            guard reported.insert(use.range.start).inserted else { return true }
+            context.report(
+                "ambiguous-capture", "\"\(use.name)\" is captured by several later tests", use.range,
+                related: later.prefix(3).map { capture(of: use.name, inTest: $0) },
+                suggestion: "move this test after the test whose capture it should use")
+            return true
+        }
+        // Only this test captures the name, in this step or in a later one.
+        guard reported.insert(use.range.start).inserted else { return true }
+        let isThisStep = tests[test].steps.dropFirst(step).first?.definedNames.contains { $0.name == use.name } == true
+        context.report(
+            "undefined-variable",
+            isThisStep
+                ? "\"\(use.name)\" is used before it is captured"
+                : "\"\(use.name)\" is captured only by a later step",
+            use.range, related: [capture(of: use.name, inTest: test)],
+            suggestion: isInWhile(test: test, step: step)
+                ? "define the value of the first iteration: \"variables: { \(use.name): … }\"" : nil)
+        return true
+    }
+
+    /// Returns whether a step is repeated by `while`, by itself or in a group.
+    private func isInWhile(test: Int, step: Int) -> Bool {
+        guard tests[test].steps.indices.contains(step) else { return false }
+        return tests[test].steps[step].flow?.whileRule != nil
+            || tests[test].steps.hasGroup(around: step) { $0.flow?.whileRule != nil }
+    }
+
+    func capture(of name: String, inTest test: Int) -> Diagnostic.Related {
+        let range = tests[test].steps.lazy.compactMap { step in step.definedNames.first { $0.name == name }?.range }
+            .first
+        return Diagnostic.Related(message: "\"\(tests[test].name)\" captures it here", range: range)
     }
 }

@@ -19,7 +19,7 @@ struct RunReader {
     func command(_ node: YAMLNode) -> CommandSpec? {
         var spec = CommandSpec(line: .program([]), range: node.range)
         // A program that a settings file names runs in the directory of that file.
-        if context.directory != context.suiteDirectory { spec.directory = .constant(context.rebased(".")) }
+        if context.isElsewhere { spec.directory = .constant(context.rebased(".")) }
         guard node.kind == .mapping else {
             spec.line = .program(ServeReader(context).arguments(node))
             return spec

@@ -70,7 +70,7 @@ struct EnvironmentTests {
         var names = SecretNames()
         names.add("!" + name)
         #expect(!names.contains(name))
-        // What is excluded stays so, even if it is listed.
+        // An excluded name is not secret, even if it is also listed.
         names.add(name)
         #expect(!names.contains(name))
     }
