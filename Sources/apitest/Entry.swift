@@ -1,5 +1,6 @@
 import Glibc
 import Runner
+import Synchronization
 
 /// The entry point, which parses the arguments, runs the command, and exits with a documented status.
 @main
@@ -81,19 +82,13 @@ enum Entry {
 
 /// Values that live until the program exits, which saves the time to deallocate them.
 enum KeptUntilExit {
-    /// A reference to a value.
-    private final class Holder {
-        let value: any Sendable
-
-        init(_ value: any Sendable) {
-            self.value = value
-        }
-    }
+    // A reference without an owner would do, but the optimizer removes a retain that nothing can observe.
+    private static let values = Mutex<[any Sendable]>([])
 
     /// Keeps a value in memory.
     ///
     /// Use it only in a command that exits the program.
     static func keep(_ value: some Sendable) {
-        _ = Unmanaged.passRetained(Holder(value))
+        values.withLock { $0.append(value) }
     }
 }

@@ -28,16 +28,24 @@ package struct ExpressionScan {
         scalars = firstScalar
     }
 
-    /// Returns whether a text contains a `$`. Without one, it contains no expression.
-    @inline(__always)
+    /// Returns whether a text contains `${`. Otherwise, it contains no expression.
     package static func mayHoldExpression(_ text: Substring) -> Bool {
-        let dollar = UInt8(ascii: "$")
-        return text.utf8.withContiguousStorageIfAvailable { $0.contains(dollar) } ?? text.utf8.contains(dollar)
+        var text = text
+        return text.withUTF8(containsOpening)
     }
 
-    /// Returns whether a scalar contains a `$`. Without one, it contains no expression.
+    /// Returns whether a scalar contains `${`. Otherwise, it contains no expression.
     package static func mayHoldExpression(_ node: YAMLNode) -> Bool {
-        node.textContains(UInt8(ascii: "$"))
+        node.hasText(where: containsOpening)
+    }
+
+    private static func containsOpening(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var previous: UInt8 = 0
+        for byte in text {
+            if byte == UInt8(ascii: "{"), previous == UInt8(ascii: "$") { return true }
+            previous = byte
+        }
+        return false
     }
 
     /// Splits a text into literal text and expressions.

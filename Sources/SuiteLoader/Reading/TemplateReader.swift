@@ -32,7 +32,9 @@ struct TemplateReader {
 
     /// Records templates in the notation of other tools.
     private func noteForeignTemplates(_ node: YAMLNode) {
-        if node.textContains(UInt8(ascii: "{")) { context.foreignTemplates += ForeignTemplate.all(in: node) }
+        if node.hasText(where: { $0.contains(UInt8(ascii: "{")) }) {
+            context.foreignTemplates += ForeignTemplate.all(in: node)
+        }
     }
 
     /// Compiles a part of a scalar's text.

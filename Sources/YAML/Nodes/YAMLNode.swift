@@ -185,11 +185,12 @@ extension YAMLNode {
         return arena.withText(of: record) { PackedName($0) }
     }
 
-    /// Returns whether the node is a scalar whose text contains a byte.
-    public func textContains(_ byte: UInt8) -> Bool {
+    /// Returns whether the node is a scalar whose text, as UTF-8, satisfies a predicate.
+    @inline(__always)
+    public func hasText(where predicate: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
         let record = record
         guard record.kind == .scalar else { return false }
-        return arena.withText(of: record) { $0.contains(byte) }
+        return arena.withText(of: record, predicate)
     }
 }
 
