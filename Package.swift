@@ -75,17 +75,18 @@ let package = Package(
         module(
             "Reports",
             [
-                "CAssets", "RunRecord", "Redaction", "Output", "RunModel", "ExchangeFormats", "Diagnostics", "Digests",
-                "JSON",
+                "CAssets", "Histogram", "RunRecord", "Redaction", "Output", "RunModel", "ExchangeFormats",
+                "Diagnostics",
+                "Digests", "JSON",
             ]),
-        module("RunRecord", ["Output", "RunModel", "Diagnostics", "JSON"]),
+        module("RunRecord", ["Histogram", "Output", "RunModel", "Diagnostics", "JSON"]),
         module("Redaction", ["RunModel", "Diagnostics", "JSON"]),
         module("Output", ["Diagnostics", "JSON"]),
         module(
             "Runner",
             [
-                "HTTPSession", "Expectations", "SuiteModel", "RunModel", "OpenAPI", "CEL", "Diagnostics", "Digests",
-                "JSON", "RegularExpressions", "XML", "YAML", nioCore, nioPosix,
+                "HTTPSession", "Histogram", "Expectations", "SuiteModel", "RunModel", "OpenAPI", "CEL", "Diagnostics",
+                "Digests", "JSON", "RegularExpressions", "XML", "YAML", nioCore, nioPosix,
             ]),
         module(
             "Expectations",
@@ -109,7 +110,8 @@ let package = Package(
                 "RunModel", "Diagnostics", "JSON", "CEL", "JSONPath", "JSONSchema", "OpenAPI", "RegularExpressions",
                 "XML",
             ]),
-        module("RunModel", ["Diagnostics", "JSON"]),
+        module("RunModel", ["Histogram", "Diagnostics", "JSON"]),
+        module("Histogram", ["CZlib"]),
         module(
             "MockServer",
             [
@@ -180,6 +182,8 @@ let package = Package(
             exclude: ["Comparison/Expected"]),
         tests("CEL", ["CSignatures", "JSON"]),
         tests("RunModel"),
+        tests("Histogram"),
+        tests("SuiteModel"),
         tests("Output", ["JSON", "TestSupport"]),
         tests("Redaction", ["RunModel", "Diagnostics", "JSON"]),
         tests("RunRecord", ["Diagnostics"]),
@@ -218,8 +222,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "apitest", "Basics", "Diagnostics", "HTTPSession", "JSON", "ProjectConfiguration", "Runner",
-                "Reports", "RunRecord", "SuiteLoader", "SuiteTestSupport", "TestSupport", "YAML",
+                "apitest", "Basics", "Diagnostics", "HTTPSession", "Histogram", "JSON", "ProjectConfiguration",
+                "Runner", "Reports", "RunRecord", "SuiteLoader", "SuiteTestSupport", "TestSupport", "YAML",
             ], exclude: ["BadInput", "Contracts", "HTMLReport", "Scenarios", "Reference", "Schemas"],
             swiftSettings: settings),
         .testTarget(

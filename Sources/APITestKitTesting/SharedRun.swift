@@ -122,7 +122,8 @@ final class RunResults: Reporter {
             for waiter in waiters { waiter.continuation.resume(returning: result) }
         case .notice(let notice):
             state.withLock { $0.notices.append(notice) }
-        case .runStarted, .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .suiteFinished, .interrupted,
+        case .runStarted, .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .load, .suiteFinished,
+            .interrupted,
             .runFinished:
             break
         }

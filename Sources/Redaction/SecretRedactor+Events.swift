@@ -44,8 +44,28 @@ extension SecretRedactor {
                 summary.coverages[index].changeUndocumented { redact(&$0) }
             }
             return .runFinished(summary)
-        case .secretRegistered, .suiteFinished, .interrupted:
+        case .load(.finished(var summary)):
+            redact(&summary)
+            return .load(.finished(summary))
+        case .load(.second), .secretRegistered, .suiteFinished, .interrupted:
             return nil
+        }
+    }
+
+    private func redact(_ summary: inout LoadSummary) {
+        redact(&summary.profile)
+        for index in summary.steps.indices {
+            redact(&summary.steps[index].test)
+            redact(&summary.steps[index].step)
+        }
+        for index in summary.causes.indices {
+            redact(&summary.causes[index].finding)
+            redact(&summary.causes[index].step)
+            redact(&summary.causes[index].exchange)
+        }
+        for index in summary.slowest.indices {
+            redact(&summary.slowest[index].step)
+            _ = redact(&summary.slowest[index].exchange)
         }
     }
 
@@ -67,12 +87,13 @@ extension SecretRedactor {
         case .testFinished(let result), .testCompleted(let result): return mayChange(result)
         default: break
         }
+        if case .load(.finished) = event { return true }
         if !isEmpty { return true }
         switch event {
         case .testFinished, .testCompleted: return false
         case .runStarted(let info): return info.suites.contains(where: Self.hasPassword)
         case .suiteStarted(let info): return Self.hasPassword(info)
-        case .testStarted, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished: return false
+        case .testStarted, .secretRegistered, .load, .notice, .suiteFinished, .interrupted, .runFinished: return false
         }
     }
 

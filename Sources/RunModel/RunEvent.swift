@@ -15,6 +15,8 @@ public enum RunEvent: Sendable {
     case testCompleted(TestResult)
     /// A test finished. Within a suite, these events are in file order, regardless of the completion order.
     case testFinished(TestResult)
+    /// The figures of a load that runs or has finished.
+    indirect case load(LoadEvent)
     /// A secret value became known that must be masked in all output.
     case secretRegistered(String)
     /// A notice about the run as a whole, such as a server that exited on its own.
@@ -25,6 +27,14 @@ public enum RunEvent: Sendable {
     indirect case interrupted(RunInterruption?)
     /// The run finished.
     indirect case runFinished(RunSummary)
+}
+
+/// An event of a load.
+public enum LoadEvent: Sendable {
+    /// A second has passed.
+    case second(LoadSecond)
+    /// The load finished. The results of its thresholds follow.
+    case finished(LoadSummary)
 }
 
 /// The state of a run when a signal interrupts it.

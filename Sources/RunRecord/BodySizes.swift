@@ -33,7 +33,7 @@ public struct BodySizes: Sendable, Hashable {
     package init(of event: RunEvent) {
         switch event {
         case .testCompleted(let result), .testFinished(let result): self.init(of: result)
-        case .runStarted, .suiteStarted, .testStarted, .secretRegistered, .notice, .suiteFinished, .interrupted,
+        case .runStarted, .suiteStarted, .testStarted, .secretRegistered, .load, .notice, .suiteFinished, .interrupted,
             .runFinished:
             self.init()
         }
@@ -75,7 +75,7 @@ extension RunEvent {
     package var result: TestResult? {
         switch self {
         case .testCompleted(let result), .testFinished(let result): result
-        case .runStarted, .suiteStarted, .testStarted, .secretRegistered, .notice, .suiteFinished, .interrupted,
+        case .runStarted, .suiteStarted, .testStarted, .secretRegistered, .load, .notice, .suiteFinished, .interrupted,
             .runFinished:
             nil
         }
@@ -86,7 +86,7 @@ extension RunEvent {
         switch self {
         case .testCompleted(let result): result.hasExchangesOfPassedSteps ? .testCompleted(result.brief) : nil
         case .testFinished(let result): result.hasExchangesOfPassedSteps ? .testFinished(result.brief) : nil
-        case .runStarted, .suiteStarted, .testStarted, .secretRegistered, .notice, .suiteFinished, .interrupted,
+        case .runStarted, .suiteStarted, .testStarted, .secretRegistered, .load, .notice, .suiteFinished, .interrupted,
             .runFinished:
             nil
         }

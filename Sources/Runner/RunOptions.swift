@@ -20,6 +20,8 @@ public struct RunOptions: Sendable {
     public var seed: UInt64
     /// Whether tests that are ready at the same time start in an order derived from the seed instead of file order.
     public var shuffles = false
+    /// The maximum number of requests per second; nil for no maximum.
+    public var rate: Double?
     /// The timeout of exchanges whose suite specifies none, in nanoseconds; nil for the session's timeouts.
     public var timeout: Int64?
     /// The variables given on the command line.

@@ -79,43 +79,22 @@ public struct Runner: Sendable {
             plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, runDeferred: runDeferred,
             sink: sink)
         let loops = options.eventLoops ?? EventLoops.count(tests: plan.tests.count, jobs: options.jobs)
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, loops))
-        let transport = NIOTransport(group: group)
-        let session = Session(configuration: configuration, transport: transport)
-        let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
-        let suites = plan.suites.enumerated().map { index, suite in
-            SuiteRun(
-                suite, givenVariables: options.variables, register: dispatcher.registerSecret,
-                warn: { dispatcher.warn($0, suite: index) },
-                variableContext: { variable in
-                    contexts.context(forSuite: index, variable: variable, directory: suite.directory)
-                })
-        }
-        let snapshots = SnapshotStore(
-            plan: plan, mode: options.snapshots, root: options.fileRoot, files: files, mask: mask)
-        let contracts = ContractLedger(plan.suites)
-        let tests = TestRunner(
-            plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
-            contexts: contexts, files: files, authenticators: Authenticators(register: dispatcher.registerSecret),
-            snapshots: snapshots, contracts: contracts, prepare: prepare, start: options.clock.now())
+        let parts = RunParts(
+            plan: plan, options: options, loops: loops, files: files, owner: dispatcher, mask: mask, prepare: prepare)
+        let (suites, contexts, tests) = (parts.suites, parts.contexts, parts.tests)
         let conductor = SuiteRunner(
-            plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
-            contexts: contexts, startMock: startMock)
+            plan: plan, suites: suites, servers: parts.servers(startMock), dispatcher: dispatcher, contexts: contexts)
 
         let secrets = SecretCommands.needed(by: plan, given: options.variables)
         let commands = SecretCommands(
             plan: plan, suites: suites, contexts: contexts, renderer: CommandRenderer(options: options, files: files))
         if let secret = options.routes.secret { dispatcher.registerSecret(secret) }
         for suite in suites { suite.registerSecrets() }
-        dispatcher.begin(
-            RunInfo(
-                suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.testCount, seed: options.seed,
-                jobs: options.jobs, version: options.version, startTime: options.startTime,
-                hostName: options.hostName, workingDirectory: options.workingDirectory, shard: options.shard,
-                origin: options.origin, testCountOfShards: options.testCountOfShards))
+        dispatcher.begin(plan.info(options, testCount: plan.testCount))
         if let notice = plan.limitNotice { dispatcher.notify(notice) }
         for suite in suites { suite.reportUnmaskedSecrets() }
-        let gates = commit.map { commit in transport.executors.map { RecordBarrier($0.eventLoop, commit: commit) } }
+        let executors = parts.executors
+        let gates = commit.map { commit in executors.map { RecordBarrier($0.eventLoop, commit: commit) } }
         let commitsBeforeTests = commit != nil && plan.hasWaitingTests
         await withTaskGroup(of: Part.self) { [commit] tasks in
             var running = 0
@@ -135,14 +114,17 @@ public struct Runner: Sendable {
             }
             for worker in 0..<min(max(1, options.jobs), plan.tests.count) {
                 running += 1
-                let loop = worker % transport.executors.count
-                let executor = transport.executors[loop]
+                let loop = worker % executors.count
+                let executor = executors[loop]
                 let gate = gates?[loop]
                 tasks.addTask(executorPreference: executor) {
                     while let test = await dispatcher.next() {
                         // The tests that this one depends on may have finished on another loop.
                         if commitsBeforeTests { commit?() }
-                        await tests.run(test, on: executor)
+                        let finished = await tests.run(
+                            plan.tests[test], isNeeded: plan.isNeeded(test), in: dispatcher, on: executor)
+                        dispatcher.finish(
+                            test, result: finished.result, captures: finished.captures, exchanges: finished.exchanges)
                         await gate?.pass()
                     }
                     return .work
@@ -161,12 +143,11 @@ public struct Runner: Sendable {
             }
             control.finish()
         }
-        for notice in snapshots.finish() { dispatcher.notify(notice, ofSnapshots: true) }
+        for notice in parts.snapshots.finish() { dispatcher.notify(notice, ofSnapshots: true) }
         let notices = (options.responses?.notices() ?? []) + (options.baseline?.notices() ?? [])
         for notice in notices { dispatcher.notify(notice) }
-        let summary = dispatcher.end(coverages: contracts.coverages)
-        await session.close()
-        try? await group.shutdownGracefully()
+        let summary = dispatcher.end(coverages: parts.contracts.coverages)
+        await parts.close()
         return summary
     }
 
@@ -178,14 +159,17 @@ public struct Runner: Sendable {
         plan.digests = plan.suites.map { digests.digest(of: $0) }
         return plan
     }
+}
 
-    private var configuration: SessionConfiguration {
-        var configuration = SessionConfiguration(userAgent: "apitest/\(options.version)")
-        if options.trust != TrustOptions() { configuration.connection.tls = options.trust.options }
-        if options.routes != RunRoutes() {
-            configuration.connection.proxy = options.routes.proxy
-            configuration.connection.resolve = options.routes.overrides
-        }
-        return configuration
+extension TestPlan {
+    /// Returns the information about a run of the plan before it starts.
+    ///
+    /// - Parameter testCount: The number of results that reports count.
+    func info(_ options: RunOptions, testCount: Int) -> RunInfo {
+        RunInfo(
+            suites: suites.indices.map(info(of:)), testCount: testCount, seed: options.seed, jobs: options.jobs,
+            version: options.version, startTime: options.startTime, hostName: options.hostName,
+            workingDirectory: options.workingDirectory, shard: options.shard, origin: options.origin,
+            testCountOfShards: options.testCountOfShards)
     }
 }

@@ -1,15 +1,15 @@
 public import CEL
 import Diagnostics
 import JSON
-import RunModel
-import SuiteModel
+package import RunModel
+package import SuiteModel
 
 /// The check of an expression that must be true.
-enum AssertionCheck {
+package enum AssertionCheck {
     /// Returns the finding of an assertion, or nil if it is true.
     ///
     /// - Returns: The finding, and whether the assertion failed because a part of it is a string.
-    static func finding(
+    package static func finding(
         _ assertion: EmbeddedExpression, scope: some CELScope, context: CELContext
     ) -> (finding: Finding, isAtString: Bool)? {
         let expression = assertion.expression

@@ -61,7 +61,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
             wasInterrupted = true
         case .runFinished(let summary):
             self.summary = summary
-        case .testStarted, .testCompleted, .secretRegistered:
+        case .testStarted, .testCompleted, .secretRegistered, .load:
             break
         }
     }

@@ -61,7 +61,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
             wasInterrupted = true
         case .runFinished(let summary):
             self.summary = summary
-        case .testStarted, .testCompleted, .secretRegistered, .suiteFinished:
+        case .testStarted, .testCompleted, .secretRegistered, .load, .suiteFinished:
             break
         }
     }

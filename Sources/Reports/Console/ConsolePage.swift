@@ -75,6 +75,11 @@ struct ConsolePage {
             finished(result, sizes: sizes)
         case .secretRegistered:
             break
+        case .load(.second(let second)):
+            progress.passed(second)
+            updateProgress()
+        case .load(.finished(let summary)):
+            if options.verbosity >= 0 { write(LoadText(painter: layout.painter).text(summary) + "\n", isBlock: true) }
         case .notice(let notice):
             show(notice)
         case .suiteFinished(let summary):

@@ -1,4 +1,5 @@
 import Diagnostics
+import Histogram
 import Output
 import RunModel
 
@@ -104,8 +105,29 @@ struct RunProgress {
     /// The names of the running tests.
     private var running: [TestKey: String] = [:]
 
+    /// The last second of a load, if there is one, and the numbers of requests so far.
+    private var load: (second: LoadSecond, requests: Int, failed: Int)?
+
     mutating func begin(total: Int) {
         self.total = total
+    }
+
+    /// Shows the figures of a second instead of tests.
+    mutating func passed(_ second: LoadSecond) {
+        let (requests, failed) = (load?.requests ?? 0, load?.failed ?? 0)
+        load = (second, requests + second.statistics.requests, failed + second.statistics.failed)
+    }
+
+    /// Returns the progress of a load, such as `7 s, 200/s, 4 in flight, p50 1.2 ms, p95 3 ms, p99 8 ms, 1,400 requests`.
+    private func text(_ load: (second: LoadSecond, requests: Int, failed: Int), elapsed: Int64) -> String {
+        let second = load.second
+        let rate = NumberText.rate(second.statistics.requests, nanoseconds: second.duration) ?? "0"
+        var parts = [DurationText.wholeSeconds(elapsed), "\(rate)/s", "\(second.inFlight) in flight"]
+        let values = second.statistics.response.values(atPercentiles: [50, 95, 99]) ?? []
+        for (name, value) in zip(["p50", "p95", "p99"], values) { parts.append("\(name) \(LatencyText.text(value))") }
+        parts.append("\(NumberText.count(load.requests, "request")), \(load.failed) failed")
+        if second.isWarmup { parts.append("warm-up") }
+        return parts.joined(separator: ", ")
     }
 
     mutating func started(_ test: TestReference) {
@@ -125,6 +147,7 @@ struct RunProgress {
     ///
     /// - Parameter elapsed: Nanoseconds since the start of the run.
     func text(elapsed: Int64) -> String {
+        if let load { return text(load, elapsed: elapsed) }
         var text = "\(done) of \(NumberText.count(max(total, done), "test"))"
         if failed > 0 { text += ", \(failed) failed" }
         if running.count > 1 { text += ", \(running.count) running" }

@@ -161,7 +161,7 @@ public final class ReportFanOut: Sendable {
         case .testStarted: !started.isEmpty || !batchedStarters.isEmpty
         case .testCompleted(let result): !completed.isEmpty || (!failed.isEmpty && result.outcome.isFailure)
         case .testFinished: !finished.isEmpty || !batched.isEmpty
-        case .runStarted, .suiteStarted, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished:
+        case .runStarted, .suiteStarted, .secretRegistered, .load, .notice, .suiteFinished, .interrupted, .runFinished:
             !reporters.isEmpty
         }
     }
@@ -171,7 +171,7 @@ public final class ReportFanOut: Sendable {
         switch event {
         case .testCompleted: completed.needsExchanges || failed.needsExchanges
         case .testFinished: finished.needsExchanges || batchedFinished.needsExchanges
-        case .testStarted, .runStarted, .suiteStarted, .secretRegistered, .notice, .suiteFinished, .interrupted,
+        case .testStarted, .runStarted, .suiteStarted, .secretRegistered, .load, .notice, .suiteFinished, .interrupted,
             .runFinished:
             false
         }
@@ -201,7 +201,7 @@ public final class ReportFanOut: Sendable {
                     result: result, sizes: sizes,
                     hasHidden: !showsExchanges && result.hasExchangesOfPassedSteps))
             if isFull { release(&state.finished) }
-        case .runStarted, .suiteStarted, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished:
+        case .runStarted, .suiteStarted, .secretRegistered, .load, .notice, .suiteFinished, .interrupted, .runFinished:
             others.receive(event, sizes: sizes)
             if batched.isEmpty { return }
             release(&state.finished)

@@ -171,7 +171,7 @@ public struct TestEvents: OptionSet, Sendable {
         case .testStarted: self = .started
         case .testCompleted: self = .completed
         case .testFinished: self = .finished
-        case .runStarted, .suiteStarted, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished:
+        case .runStarted, .suiteStarted, .secretRegistered, .load, .notice, .suiteFinished, .interrupted, .runFinished:
             return nil
         }
     }

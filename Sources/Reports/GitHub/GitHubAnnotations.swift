@@ -46,7 +46,7 @@ struct GitHubAnnotations {
         case .runStarted(let info):
             self.info = info
             for suite in info.suites { names[suite.index] = suite.name }
-        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .suiteFinished, .interrupted:
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .load, .suiteFinished, .interrupted:
             break
         case .runFinished(let summary):
             for problem in RunProblem.all(summary, notices: []) where problem.kind == .incomplete {

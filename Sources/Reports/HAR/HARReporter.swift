@@ -74,7 +74,7 @@ struct HARDocument: ReportDocument, ~Copyable {
             for problem in RunProblem.all(summary, notices: []) where problem.kind == .incomplete {
                 comments.insert("\(problem.title): \(problem.message) (\(summary.testCountText))", at: 0)
             }
-        case .testStarted, .testCompleted, .secretRegistered, .suiteFinished:
+        case .testStarted, .testCompleted, .secretRegistered, .load, .suiteFinished:
             break
         }
     }

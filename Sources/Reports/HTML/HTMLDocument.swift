@@ -66,7 +66,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
             start(test)
         case .testFinished(let result):
             finish(result, sizes: sizes, hidesExchanges: false)
-        case .testCompleted, .secretRegistered:
+        case .testCompleted, .secretRegistered, .load:
             break
         case .interrupted:
             wasInterrupted = true

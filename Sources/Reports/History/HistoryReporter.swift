@@ -95,7 +95,8 @@ public final class HistoryReporter: Reporter {
                 state.writer.write(event)
                 publish(&state)
             }
-        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .notice, .suiteFinished, .interrupted:
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .load, .notice, .suiteFinished,
+            .interrupted:
             break
         }
     }

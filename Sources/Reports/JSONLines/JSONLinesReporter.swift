@@ -92,7 +92,8 @@ final class JSONLinesReporter: Reporter {
             switch event {
             case .runStarted: state.start = clock()
             case .testStarted, .notice, .interrupted: now = time ?? clock() - (state.start ?? 0)
-            case .suiteStarted, .testCompleted, .testFinished, .secretRegistered, .suiteFinished, .runFinished: break
+            case .suiteStarted, .testCompleted, .testFinished, .secretRegistered, .load, .suiteFinished, .runFinished:
+                break
             }
             if state.hasFailed { return false }
             let held = state.writer.count
@@ -101,8 +102,8 @@ final class JSONLinesReporter: Reporter {
             return switch event {
             case .testStarted: state.isLong
             case .testCompleted(let result): state.end(result)
-            case .runStarted, .suiteStarted, .testFinished, .secretRegistered, .notice, .suiteFinished, .interrupted,
-                .runFinished:
+            case .runStarted, .suiteStarted, .testFinished, .secretRegistered, .load, .notice, .suiteFinished,
+                .interrupted, .runFinished:
                 true
             }
         }

@@ -56,7 +56,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
             start(test)
         case .testFinished(let result):
             finish(result, sizes: sizes, hidesExchanges: false)
-        case .testCompleted, .secretRegistered, .interrupted:
+        case .testCompleted, .secretRegistered, .load, .interrupted:
             break
         case .notice(let notice):
             runNotices.append(notice)

@@ -96,7 +96,7 @@ struct MarkdownPage {
                         name: suite.name, file: ProjectPath.file(suite.path, workingDirectory: directory, root: root),
                         description: suite.annotations?.descriptionLines.joined(separator: " ")))
             }
-        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered:
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .load:
             break
         case .testFinished(let result):
             add(result, sizes: sizes)

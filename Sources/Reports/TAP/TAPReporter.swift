@@ -96,7 +96,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
         case .runFinished(let summary):
             self.summary = summary
             if summary.wasInterrupted { wasInterrupted = true }
-        case .testStarted, .secretRegistered, .suiteFinished:
+        case .testStarted, .secretRegistered, .load, .suiteFinished:
             break
         }
     }

@@ -46,7 +46,8 @@ package struct HistoryWriter {
                 ("duration", .number(JSONNumber(summary.duration / 1_000))),
                 ("interrupted", .bool(summary.wasInterrupted)),
             ])
-        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .notice, .suiteFinished, .interrupted:
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .load, .notice, .suiteFinished,
+            .interrupted:
             break
         }
     }

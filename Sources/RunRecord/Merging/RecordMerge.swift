@@ -128,7 +128,7 @@ package struct RecordMerge {
                 source.summary = summary
                 exchanges += summary.exchanges
                 end = max(end, source.offset.plus(summary.duration))
-            case .testFinished, .secretRegistered: break
+            case .testFinished, .secretRegistered, .load: break
             }
         }
         for (key, value) in running.sorted(by: { ($0.key.suite, $0.key.position) < ($1.key.suite, $1.key.position) }) {

@@ -181,7 +181,8 @@ struct PreviousRecord {
             case .testCompleted(let result):
                 running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
                 try add(result.test, Self.verdict(of: result.outcome), duration: result.duration, reader)
-            case .suiteStarted, .testFinished, .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished:
+            case .suiteStarted, .testFinished, .secretRegistered, .load, .notice, .suiteFinished, .interrupted,
+                .runFinished:
                 break
             }
         }

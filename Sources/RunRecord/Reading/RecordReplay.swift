@@ -80,6 +80,7 @@ package struct RecordReplay {
         case .interrupted:
             wasInterrupted = true
             output(recorded)
+        case .load: output(recorded)
         case .runStarted, .testFinished, .secretRegistered: break
         }
     }

@@ -61,6 +61,37 @@ extension EventsSchema {
                 .maybe("serverError", .flag, "Whether the suite's server exited on its own."),
             ]),
         EventsSchemaObject(
+            name: "loadSecond",
+            description: "The figures of a second of a load: of the requests that ended in it.",
+            members: [
+                .always("time", .integer, "The end of the second, in nanoseconds since the start of the load."),
+                .always("duration", .integer, "The duration in nanoseconds."),
+                .always("started", .count, "The number of iterations that started."),
+                .always("inFlight", .count, "The number of iterations in flight at the end."),
+                .maybe("warmup", .flag, "Whether the second belongs to the warm-up, which counts in no other figure."),
+            ] + loadStatistics),
+        EventsSchemaObject(
+            name: "load", description: "The result of a load. The results of its thresholds follow as tests.",
+            members: [
+                .always("profile", .text, "The name of the profile."),
+                .always("load", .text, "The load, such as `200/s for 5m`."),
+                .always("duration", .integer, "The duration of the measured part in nanoseconds."),
+                .always("iterations", .count, "The number of iterations."),
+                .always("failedIterations", .count, "The number of iterations in which a test failed."),
+            ] + loadStatistics + [
+                .always(
+                    "iterationDurations", .text,
+                    "The histogram of the durations from the intended starts of iterations."),
+                .always("lateness", .text, "The histogram of the times by which iterations started too late."),
+                .always("processorTime", .integer, "The processor time of the program in nanoseconds."),
+                .always("eventLoops", .count, "The number of threads that generated the load."),
+                .maybe("cutShort", .flag, "Whether the load ended before its time."),
+                .maybe("invalid", .texts, "Why the figures do not describe the server: `late`, `busy` or `empty`."),
+                .always("steps", .objects("loadStep"), "The figures of each step, in the order of the suite."),
+                .always("causes", .objects("loadCause"), "The reasons for failures, the most frequent first."),
+                .maybe("otherFailures", .count, "The number of failures with other reasons."),
+            ]),
+        EventsSchemaObject(
             name: "interruption", description: "A signal that stops the run. Running tests are canceled and reported.",
             members: [.always("time", .integer, "The time in nanoseconds since the start of the run.")]),
         EventsSchemaObject(
@@ -79,6 +110,17 @@ extension EventsSchema {
                 .maybe("missing", .object("missing"), "What is missing from an incomplete run."),
                 .maybe("contracts", .objects("coverage"), "The coverage of each OpenAPI description."),
             ]),
+    ]
+
+    /// The members of the figures of requests.
+    static let loadStatistics: [EventsSchemaMember] = [
+        .always("requests", .count, "The number of requests."),
+        .always("failed", .count, "The number of requests without a response or with a failed expectation."),
+        .always(
+            "response", .text,
+            "The histogram of response times in nanoseconds, from the intended start of each request: HdrHistogram's compressed V2 encoding, in Base64."
+        ),
+        .always("service", .text, "The same of service times, from the actual start of each request."),
     ]
 
     private static let suite: [EventsSchemaMember] = [
@@ -220,6 +262,19 @@ extension EventsSchema {
                     .always("method", .text, "The method."),
                     .always("url", .text, "The absolute URL, after redirects."),
                     .maybe("status", .count, "The status code, absent if there was no response."),
+                ]),
+            EventsSchemaObject(
+                name: "loadStep", description: "The figures of a step of a load.",
+                members: [
+                    .always("test", .text, "The name of the test."),
+                    .maybe("step", .text, "The name of the step, absent for a test that is a single exchange."),
+                ] + loadStatistics),
+            EventsSchemaObject(
+                name: "loadCause", description: "Requests of a load that failed for the same reason.",
+                members: [
+                    .always("step", .text, "The name of the step."),
+                    .always("count", .count, "The number of requests."),
+                    .always("message", .text, "The message of the first finding."),
                 ]),
             EventsSchemaObject(
                 name: "testAttempt", description: "An attempt of a whole test that was followed by a retry.",

@@ -8,7 +8,7 @@ package struct RecordWriter: ~Copyable {
     /// The version of the schema of the lines.
     package static let schema: Int64 = 1
 
-    private var line = JSONText(.record)
+    var line = JSONText(.record)
     /// The location of the previous test, with its serialized members.
     private var location: RecordLocation?
     /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
@@ -49,6 +49,12 @@ package struct RecordWriter: ~Copyable {
             line.member("event", word: "suiteStart")
             line.member("suite", info.index)
             write(info)
+        case .load(.second(let second)):
+            line.member("event", word: "loadSecond")
+            write(second)
+        case .load(.finished(let summary)):
+            line.member("event", word: "load")
+            write(summary)
         case .notice(let notice):
             line.member("event", word: "notice")
             line.member("severity", notice.severity.rawValue)

@@ -8,7 +8,7 @@ import Synchronization
 /// actor, so a worker gets its next test without leaving its event loop. Events are emitted inside the mutex. This
 /// makes them one ordered stream, and a slow reporter causes back-pressure instead of a growing queue. Work that a
 /// receiver can defer happens in `runDeferred`, outside of the mutex, so no worker waits for it.
-final class Dispatcher: Sendable {
+final class Dispatcher: RunOwner, TestEnvironment {
     private let state: Mutex<State>
     /// The secrets that were emitted, so that a secret used by every request is emitted only once.
     private let secrets = Mutex<Set<String>>([])

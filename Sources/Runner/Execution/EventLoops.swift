@@ -10,6 +10,9 @@ enum EventLoops {
     /// The minimum number of tests per loop. Fewer tests do not justify another thread with its own connections.
     private static let testsOfEach = 500
 
+    /// The number of event loops of a load, which uses all processors.
+    static var countForLoad: Int { max(1, min(16, System.coreCount)) }
+
     /// Returns the number of event loops for a number of tests and a maximum number of concurrent jobs.
     ///
     /// - Parameter processors: The number of processors available to the process.
@@ -25,6 +28,8 @@ enum EventLoops {
 public enum FileDescriptors {
     /// The number of descriptors that a run needs besides its connections: event loops, report files and command pipes.
     private static let needed = 24
+    /// The number of descriptors that may already be open.
+    private static let inherited = 40
 
     /// Whether enough descriptors are available to start a run.
     public static var areLeft: Bool {
@@ -37,6 +42,22 @@ public enum FileDescriptors {
             opened.append(descriptor)
         }
         return true
+    }
+
+    /// Raises the limit on open files of this process so that a number of connections can be open at the same time.
+    ///
+    /// A limit that is high enough stays, because the programs that a run starts inherit it.
+    ///
+    /// - Returns: The highest possible limit if it is too low; nil if the connections are possible.
+    public static func raiseLimit(forConnections count: Int) -> Int? {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
+        let (wanted, isOver) = rlim_t(max(0, count)).addingReportingOverflow(rlim_t(needed + inherited))
+        if isOver || wanted > limit.rlim_max { return Int(clamping: limit.rlim_max) }
+        if limit.rlim_cur >= wanted { return nil }
+        let maximum = Int(clamping: limit.rlim_cur)
+        limit.rlim_cur = wanted
+        return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? nil : maximum
     }
 
     /// The message for a shortage of file descriptors.

@@ -18,7 +18,7 @@ extension StepRunner {
         for warning in verdict.warnings where runner.contracts.isNew(warning) {
             let location = warning.locationText.map { ", \($0)" } ?? ""
             let suggestion = warning.suggestion.map { "; \($0)" } ?? ""
-            runner.dispatcher.warn(
+            runner.owner.warn(
                 "contract \(warning.rule.rawValue): \(warning.sentence)\(suggestion)\(location)",
                 suite: sequence.suiteIndex)
         }

@@ -1,4 +1,5 @@
 import CEL
+import Diagnostics
 import Expectations
 import HTTPSession
 import OpenAPI
@@ -130,6 +131,10 @@ final class StepRunner {
                     range: step.range),
                 exchange: nil, exchanges: 0)
         }
+        if let pace = runner.pace {
+            let waited = await pace.wait(clock)
+            deadline?.extend(by: waited)
+        }
         if let left = polling?.left {
             rendered.request.clipTime(to: left, standard: runner.session.configuration.timeouts)
         }
@@ -137,16 +142,23 @@ final class StepRunner {
         var exchange: Exchange
         var findings: [Finding] = []
         var verdict = PollVerdict.done
+        let received: Int64
         if let webSocket = step.webSocket {
             (exchange, findings) = await converse(webSocket, rendered, for: step)
+            received = clock.now()
         } else {
             do {
                 exchange = try await send(rendered, for: step)
             } catch {
                 exchange = ExchangeRecorder.exchange(error, sent: rendered.request)
             }
+            received = clock.now()
             (findings, verdict) = await self.verdict(exchange, for: step, until: polling?.rule)
         }
+        sequence.running.environment.record(
+            ExchangeSample(
+                step: loadKey(of: step), exchange: exchange, sent: sent, received: received,
+                finding: verdict == .pending ? nil : findings.first, isDecoded: rendered.request.decompress))
         let outcome: TestResult.Outcome =
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
         let keepsExchange = runner.options.keepsExchanges || !findings.isEmpty || sequence.running.test.isVerbose
@@ -166,6 +178,15 @@ final class StepRunner {
         if !keepsExchange, runner.options.keepsOutlines { result.outline = ExchangeOutline(exchange) }
         if step.output != nil, verdict != .pending { await addOutput(of: step, exchange, to: &result) }
         return Outcome(step: result, exchange: exchange, exchanges: 1, poll: verdict)
+    }
+
+    /// Returns the identity of the step in a load.
+    private func loadKey(of step: SuiteStep) -> LoadStepKey {
+        let frame = sequence.frame
+        let isNamed = sequence.test.hasSteps || !frame.path.isEmpty
+        return LoadStepKey(
+            test: sequence.running.entry.test, path: frame.path, position: step.range.start,
+            name: isNamed ? frame.path + step.name(in: sequence.test) : nil)
     }
 
     /// Returns the findings of an exchange.
@@ -250,7 +271,7 @@ final class StepRunner {
         let builder = builder
         var form: [FormPart] = []
         var request = try builder.request(spec, baseURL: suite.baseURL, form: &form)
-        if let password = URLPassword.decoded(in: request.url) { runner.dispatcher.registerSecret(password) }
+        if let password = URLPassword.decoded(in: request.url) { runner.owner.registerSecret(password) }
         request.redirects = .follow(maximum: spec.maximumRedirects)
         let limits = try builder.limits(of: spec, timeout: runner.options.timeout)
         if let timeouts = limits.timeouts { request.timeouts = timeouts }
@@ -261,7 +282,7 @@ final class StepRunner {
             request.limits = limits
         }
         guard let extras = spec.extras else { return Rendered(request: request, limits: limits, form: form) }
-        let register = runner.dispatcher.registerSecret
+        let register = runner.owner.registerSecret
         let options = try builder.connection(
             extras, base: runner.session.configuration.connection, register: register)
         if let options { request.connection = runner.connections.shared(options) }
@@ -330,7 +351,7 @@ final class StepRunner {
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
             let what = step.command?.source ?? "\(spec.method) \(spec.url.source)"
-            runner.dispatcher.warn("\(what): \(note)", suite: sequence.suiteIndex)
+            runner.owner.warn("\(what): \(note)", suite: sequence.suiteIndex)
         }
         // A WebSocket handshake is kept when the WebSocket is closed, together with its messages.
         if step.webSocket == nil { keep(content, of: step) }
@@ -357,7 +378,7 @@ final class StepRunner {
 
     /// Registers the secrets among the captured values.
     func register(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
-        for secret in secrets { runner.dispatcher.registerSecret(secret) }
+        for secret in secrets { runner.owner.registerSecret(secret) }
         for capture in captures where capture.isSecret {
             // The elements of arrays and the members of objects are registered too.
             if let value = values.last(where: { $0.name == capture.name })?.value {

@@ -8,11 +8,9 @@ import SuiteModel
 struct SuiteRunner: Sendable {
     let plan: TestPlan
     let suites: [SuiteRun]
-    let session: Session
+    let servers: ServerStarter
     let dispatcher: Dispatcher
-    let options: RunOptions
     let contexts: ContextFactory
-    let startMock: Runner.MockStarter
 
     /// Allows the tests of a suite to start, with a running server or without one.
     func open(_ index: Int, server: (any RunningServer)?) {
@@ -85,7 +83,7 @@ struct SuiteRunner: Sendable {
         guard let first = indices.first else { return }
         let server: any RunningServer
         do {
-            server = try await start(first)
+            server = try await servers.start(first)
         } catch {
             for index in indices {
                 dispatcher.fail(
@@ -111,8 +109,20 @@ struct SuiteRunner: Sendable {
             dispatcher.stopServing(suite: index, error: error)
         }
     }
+}
 
-    private func start(_ index: Int) async throws(ServeError) -> any RunningServer {
+/// A starter of the servers that suites declare.
+struct ServerStarter: Sendable {
+    let suites: [SuiteRun]
+    let session: Session
+    let options: RunOptions
+    let contexts: ContextFactory
+    let startMock: Runner.MockStarter
+
+    /// Starts the server of a suite.
+    ///
+    /// - Throws: ``ServeError`` if it does not become ready.
+    func start(_ index: Int) async throws(ServeError) -> any RunningServer {
         let suite = suites[index]
         switch suite.suite.serve {
         case nil:

@@ -24,6 +24,8 @@ final class TestDeadline: Sendable {
         var hasExpired = false
         var stepStart: Int64
         var activity = Activity.answer
+        /// The time by which the deadline is later than the limit, as far as nothing has waited for it yet.
+        var extra: Int64 = 0
     }
 
     /// The owner of a deadline, as messages name it.
@@ -59,12 +61,25 @@ final class TestDeadline: Sendable {
 
     /// Waits until the deadline expires or the task is cancelled.
     private func wait() async {
+        var left = limit
         do {
-            try await clock.sleep(limit)
-            state.withLock { $0.hasExpired = true }
+            repeat {
+                try await clock.sleep(left)
+                left = state.withLock { state in
+                    if state.extra == 0 { state.hasExpired = true }
+                    defer { state.extra = 0 }
+                    return state.extra
+                }
+            } while left > 0
         } catch {
             return
         }
+    }
+
+    /// Moves the deadline by a time that the program has spent waiting for its own sake, in nanoseconds.
+    func extend(by time: Int64) {
+        state.withLock { $0.extra += time }
+        enclosing?.extend(by: time)
     }
 
     /// Runs work until it ends or the deadline expires, which cancels the work.

@@ -11,7 +11,7 @@ extension TestRunner {
         let frame = CallFrame(prefix: prefix, path: prefix, attempt: sequence.frame.attempt, isCleanup: true)
         let lent = StepSequence.Lent(sequence: sequence.inside(frame, deadline: nil))
         let running = sequence.running
-        let grace = GracePeriod(clock: options.clock) { [dispatcher] in dispatcher.interruption }
+        let grace = GracePeriod(clock: options.clock) { [owner] in owner.interruption }
         var outcome = await grace.run(on: running.executor) { await lent.sequence.run(running.test.cleanup) }
         guard Task.isCancelled else { return outcome }
         for index in outcome.steps.indices {

@@ -13,7 +13,7 @@ final class TestRunner: Sendable {
     let plan: TestPlan
     let suites: [SuiteRun]
     let session: Session
-    let dispatcher: Dispatcher
+    let owner: any RunOwner
     let options: RunOptions
     let contexts: ContextFactory
     let files: FileAccess
@@ -23,6 +23,8 @@ final class TestRunner: Sendable {
     let snapshots: SnapshotStore
     let contracts: ContractLedger
     let savedBodies: SavedBodies
+    /// The pace of the requests; nil to send them as soon as possible.
+    let pace: RequestPace?
     /// Does the sink's work on a large result in advance.
     let prepare: @Sendable (inout TestResult) -> Void
     let start: Int64
@@ -32,7 +34,7 @@ final class TestRunner: Sendable {
     let hasUsualConnections: Bool
 
     init(
-        plan: TestPlan, suites: [SuiteRun], session: Session, dispatcher: Dispatcher, options: RunOptions,
+        plan: TestPlan, suites: [SuiteRun], session: Session, owner: any RunOwner, options: RunOptions,
         contexts: ContextFactory, files: FileAccess, authenticators: Authenticators, snapshots: SnapshotStore,
         contracts: ContractLedger, prepare: @escaping @Sendable (inout TestResult) -> Void, start: Int64
     ) {
@@ -40,7 +42,7 @@ final class TestRunner: Sendable {
         self.suites = suites
         self.session = session
         hasUsualConnections = session.configuration.connection == ConnectionOptions()
-        self.dispatcher = dispatcher
+        self.owner = owner
         self.options = options
         self.contexts = contexts
         self.files = files
@@ -48,6 +50,7 @@ final class TestRunner: Sendable {
         self.snapshots = snapshots
         self.contracts = contracts
         savedBodies = SavedBodies(directory: options.outputDirectory)
+        pace = options.rate.map(RequestPace.init)
         self.prepare = prepare
         self.start = start
     }
@@ -76,26 +79,46 @@ final class TestRunner: Sendable {
         var exchanges = 0
     }
 
-    /// Runs the test and passes its result to the dispatcher. A teardown also runs while the run is being interrupted.
-    nonisolated(nonsending) func run(_ index: Int, on executor: any TaskExecutor) async {
-        guard plan.kind(of: index) == .teardown else { return await conduct(index, on: executor) }
-        let grace = GracePeriod(clock: options.clock) { [dispatcher] in dispatcher.interruption }
-        await grace.run(on: executor) { await self.conduct(index, on: executor) }
+    /// A finished test: its result, and what it leaves to other tests.
+    struct Finished {
+        var result: TestResult
+        /// The captures; nil if no other test needs them.
+        var captures: TestCaptures?
+        /// The number of exchanges that the test sent.
+        var exchanges: Int
     }
 
-    /// Runs the test, with retries if a rule applies, and passes its result to the dispatcher.
-    private nonisolated(nonsending) func conduct(_ index: Int, on executor: any TaskExecutor) async {
+    /// Runs a test, with retries if a rule applies. A teardown also runs while the run is being interrupted.
+    ///
+    /// - Parameters:
+    ///   - entry: The test.
+    ///   - isNeeded: Whether other tests need its captures.
+    ///   - environment: The test's view of the other tests.
+    nonisolated(nonsending) func run(
+        _ entry: TestPlan.Entry, isNeeded: Bool, in environment: any TestEnvironment, on executor: any TaskExecutor
+    ) async -> Finished {
+        guard suites[entry.suite].suite.tests[entry.test].kind == .teardown else {
+            return await conduct(entry, isNeeded: isNeeded, in: environment, on: executor)
+        }
+        let grace = GracePeriod(clock: options.clock) { [owner] in owner.interruption }
+        return await grace.run(on: executor) {
+            await self.conduct(entry, isNeeded: isNeeded, in: environment, on: executor)
+        }
+    }
+
+    private nonisolated(nonsending) func conduct(
+        _ entry: TestPlan.Entry, isNeeded: Bool, in environment: any TestEnvironment, on executor: any TaskExecutor
+    ) async -> Finished {
         let began = options.clock.now()
-        let entry = plan.tests[index]
         var limits = TestLimits()
         var failure: Attempt?
         do {
-            limits = try self.limits(of: entry)
+            limits = try self.limits(of: entry, in: environment)
         } catch {
-            failure = attempt(at: entry, without: error)
+            failure = attempt(at: entry, in: environment, without: error)
         }
         let running = RunningTest(
-            entry, of: suites, limits: limits, clock: options.clock, executor: executor,
+            entry, of: suites, in: environment, limits: limits, clock: options.clock, executor: executor,
             responses: options.responses?.responses(of: entry))
         var attempts: Attempts
         if let failure {
@@ -113,8 +136,6 @@ final class TestRunner: Sendable {
             attempts.previous = []
         }
         running.responses?.finish(outcome, steps: attempts.last.sequence.steps)
-        // The captures of a test that did not pass are used only by the teardown.
-        let isNeeded = plan.isNeeded(index)
         var result = TestResult(
             test: running.entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
             previousAttempts: attempts.previous, start: began - start, duration: options.clock.now() - began)
@@ -129,9 +150,9 @@ final class TestRunner: Sendable {
                 return result
             }
         }
-        dispatcher.finish(
-            index, result: result,
-            captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)
+        // The captures of a test that did not pass are used only by the teardown.
+        return Finished(
+            result: result, captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)
     }
 
     /// Makes the attempts of a test within its time limit, if it has one.
@@ -194,22 +215,26 @@ final class TestRunner: Sendable {
     /// A teardown is not retried as a whole, because its steps fail when they remove something for the second time.
     ///
     /// - Parameter scope: The scope of the expressions; nil for that of the first attempt.
-    private func limits(of entry: TestPlan.Entry, in scope: TestScope? = nil) throws(TemplateError) -> TestLimits {
+    private func limits(
+        of entry: TestPlan.Entry, in environment: any TestEnvironment, scope: TestScope? = nil
+    ) throws(TemplateError) -> TestLimits {
         let (timeout, retry, kind) = suites[entry.suite].suite.tests[entry.test].limits
         let isRetried = options.retries != 0 && kind != .teardown
         var limits = TestLimits(timeout: timeout?.known)
         if isRetried { limits.retry = retry.map(\.known) ?? options.retries.map { RetryRule(times: $0) } }
         guard timeout?.template != nil || isRetried && retry?.template != nil else { return limits }
-        let scope = scope ?? self.scope(of: entry, attempt: 1)
+        let scope = scope ?? self.scope(of: entry, in: environment, attempt: 1)
         limits.timeout = try timeout?.value(in: scope.view(.test), context: scope.context)
         if isRetried, let retry { limits.retry = try retry.value(in: scope.view(.test), context: scope.context) }
         return limits
     }
 
     /// Returns the result of a test whose limits cannot be evaluated.
-    private func attempt(at entry: TestPlan.Entry, without error: TemplateError) -> Attempt {
+    private func attempt(
+        at entry: TestPlan.Entry, in environment: any TestEnvironment, without error: TemplateError
+    ) -> Attempt {
         let test = suites[entry.suite].suite.tests[entry.test]
-        let scope = scope(of: entry, attempt: 1)
+        let scope = scope(of: entry, in: environment, attempt: 1)
         if let condition = test.condition, let unmet = unmet(condition, of: entry, scope: scope) {
             return Attempt(sequence: unmet)
         }
@@ -225,7 +250,7 @@ final class TestRunner: Sendable {
             TestResult.Step(name: entry.reference.name, outcome: .errored, findings: [finding], range: test.range)
         ]
         // The values that the limits used.
-        _ = try? limits(of: entry, in: scope)
+        _ = try? limits(of: entry, in: environment, scope: scope)
         return Attempt(sequence: outcome, variables: scope.namesAtFailure.variables)
     }
 
@@ -233,7 +258,7 @@ final class TestRunner: Sendable {
     private func jar(of running: RunningTest) -> CookieJar? {
         switch running.test.cookieJar {
         case .new: CookieJar()
-        case .keep: running.suite.jar
+        case .keep: running.environment.jar(of: running.suite)
         case .off: nil
         }
     }
@@ -243,7 +268,7 @@ final class TestRunner: Sendable {
         _ number: Int, of running: RunningTest, snapshots: TestSnapshots?
     ) async -> Attempt {
         let began = options.clock.now()
-        let scope = scope(of: running.entry, attempt: number)
+        let scope = scope(of: running.entry, in: running.environment, attempt: number)
         snapshots?.beginAttempt()
         running.responses?.rewind(to: 0)
         var outcome = StepSequence.Outcome()
@@ -339,7 +364,9 @@ final class TestRunner: Sendable {
             RowText.row(row + 1, location: location, values: scope.row?.used ?? []))
     }
 
-    private func scope(of entry: TestPlan.Entry, attempt: Int) -> TestScope {
+    private func scope(
+        of entry: TestPlan.Entry, in environment: any TestEnvironment, attempt: Int
+    ) -> TestScope {
         let suite = suites[entry.suite]
         var inherited: [(name: String, value: CELValue)] = []
         var exchanges: [(name: String, exchange: CELValue)] = []
@@ -348,12 +375,12 @@ final class TestRunner: Sendable {
             case .capture(let name):
                 // A test with rows captures a list, even if there is only one row.
                 if plan.tests[edge.test].row != nil {
-                    inherited.append((name, dispatcher.list(of: name, from: edge.tests)))
-                } else if let value = dispatcher.captures(of: edge.test)?.value(of: name) {
+                    inherited.append((name, environment.list(of: name, from: edge.tests)))
+                } else if let value = environment.captures(of: edge.test)?.value(of: name) {
                     inherited.append((name, value))
                 }
             case .exchange(let id):
-                if let exchange = dispatcher.captures(of: edge.test)?.exchange { exchanges.append((id, exchange)) }
+                if let exchange = environment.captures(of: edge.test)?.exchange { exchanges.append((id, exchange)) }
             case .needs, .setup, .order:
                 break
             }
@@ -442,6 +469,8 @@ final class RunningTest: Sendable {
     let test: SuiteTest
     /// The test's suite.
     let suite: SuiteRun
+    /// The test's view of the other tests.
+    let environment: any TestEnvironment
     /// The test's limits.
     let limits: TestLimits
     /// The test's deadline; nil without a time limit.
@@ -453,10 +482,11 @@ final class RunningTest: Sendable {
 
     /// Creates a running test and starts its time limit.
     init(
-        _ entry: TestPlan.Entry, of suites: [SuiteRun], limits: TestLimits, clock: RunClock,
-        executor: any TaskExecutor, responses: TestResponses?
+        _ entry: TestPlan.Entry, of suites: [SuiteRun], in environment: any TestEnvironment, limits: TestLimits,
+        clock: RunClock, executor: any TaskExecutor, responses: TestResponses?
     ) {
         self.entry = entry
+        self.environment = environment
         self.limits = limits
         self.executor = executor
         self.responses = responses

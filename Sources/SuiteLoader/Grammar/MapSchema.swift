@@ -84,6 +84,10 @@ package indirect enum ValueKind: Sendable {
     case ordered
     /// A duration such as `2s`, or an expression for one.
     case duration
+    /// A duration such as `2s`, without expressions.
+    case fixedDuration
+    /// A rate such as `200/s`.
+    case rate
     /// A size such as `64KB`, or an expression for one.
     case size
     /// One of several strings.
@@ -131,7 +135,7 @@ package indirect enum ValueKind: Sendable {
         case .version: [.number, .string]
         case .ordered: [.number, .string]
         // A number without a unit gets a better message than a wrong type.
-        case .duration, .size: [.string, .number]
+        case .duration, .fixedDuration, .rate, .size: [.string, .number]
         case .value, .partialValue, .matcher: .any
         case .null: .null
         case .map, .members, .jsonPaths: .map
@@ -152,7 +156,8 @@ package indirect enum ValueKind: Sendable {
         case .fraction: "a number from 0 to 1"
         case .version: "a version"
         case .ordered: "a number or string"
-        case .duration: "a duration"
+        case .duration, .fixedDuration: "a duration"
+        case .rate: "a rate"
         case .size: "a size"
         case .choice(let words) where words.count > 4: "one of \(words.prefix(3).joined(separator: ", ")), …"
         case .choice(let words) where words.count == 1: "\"\(words[0])\""

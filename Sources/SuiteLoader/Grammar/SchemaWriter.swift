@@ -7,7 +7,9 @@ enum SchemaWriter {
     /// The pattern of a string that consists of a single expression.
     private static let expressionPattern = #"^\$\{[\s\S]*\}$"#
 
-    private static let durationPattern = #"^([0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h|d))+$|\$\{"#
+    private static let fixedDurationPattern = #"^([0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h|d))+$"#
+    private static let durationPattern = fixedDurationPattern + #"|\$\{"#
+    private static let ratePattern = #"^[0-9]+(\.[0-9]+)?/(s|m|h)$"#
     private static let sizePattern = #"^[0-9]+(\.[0-9]+)?(B|KB|MB|GB|TB|KiB|MiB|GiB|TiB)$|\$\{"#
 
     /// Returns the text of a schema for a root mapping and the definitions that it references.
@@ -106,6 +108,8 @@ enum SchemaWriter {
             return ["enum": .array(words.map { .string($0) } + numbers)]
         case .ordered: return ["type": ["number", "string"]]
         case .duration: return reference("duration")
+        case .fixedDuration: return ["type": "string", "pattern": .string(fixedDurationPattern)]
+        case .rate: return ["type": "string", "pattern": .string(ratePattern)]
         case .size: return reference("size")
         case .choice(let words): return ["enum": .array(words.map { .string($0) })]
         case .pattern: return ["type": "string"]

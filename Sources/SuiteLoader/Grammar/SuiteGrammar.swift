@@ -5,7 +5,7 @@ enum SuiteKey: String, CaseIterable, Sendable {
     case name, description, owner, tags, extends, baseURL, contract, mode, serve, variables, environments, secrets,
         dotenv
     case namespaces, schemas
-    case use, fragments, defaults, setup, tests, teardown
+    case use, fragments, defaults, setup, tests, teardown, load
 
     static let schema = MapSchema<SuiteKey>(
         "suite", title: "a suite", "A suite of API tests: one YAML document.",
@@ -23,7 +23,7 @@ enum SuiteKey: String, CaseIterable, Sendable {
             "name": "it belongs in the suites", "mode": "it belongs in the suites",
             "fragments": "name a fragment file in \"use\"",
             "tests": "it belongs in the suites", "setup": "it belongs in the suites",
-            "teardown": "it belongs in the suites",
+            "teardown": "it belongs in the suites", "load": "it belongs in the suites",
         ]) { $1 })
 
     private static let settingsKeys: Set<SuiteKey> = [
@@ -91,6 +91,9 @@ enum SuiteKey: String, CaseIterable, Sendable {
         .init(
             .teardown, .list(.map("step")),
             "Steps that run after the tests, even if tests fail or the run is interrupted."),
+        .init(
+            .load, .members(.map("loadProfile")),
+            "Named load profiles; `apitest load` repeats the tests as one of them says."),
     ]
 
     private static let misplaced: [String: KeyHint] = [

@@ -24,7 +24,7 @@ public enum SuiteSchema {
         OperatorKey.everyField,
         WebSocketKey.schema, WebSocketSendKey.schema, WebSocketReceiveKey.schema, WebSocketCloseKey.schema,
         WebSocketCloseKey.expected, ContractKey.schema, ExpectedContractKey.schema, CloseToKey.schema, WithinKey.schema,
-        CaptureKey.schema,
+        CaptureKey.schema, LoadProfileKey.schema, LoadStageKey.schema,
     ]
 
     /// The descriptions of all mappings of the suite language.
@@ -37,7 +37,8 @@ public enum SettingsSchema {
     public static var json: String {
         let root = SuiteKey.settings.description
         // A settings file has neither tests nor fragments of its own.
-        let others = SuiteSchema.maps.filter { !["suite", "test", "fragment"].contains($0.name) }
+        let ofSuites = ["suite", "test", "fragment"] + LoadProfileKey.definitions
+        let others = SuiteSchema.maps.filter { !ofSuites.contains($0.name) }
         return SchemaWriter.document(root: root, maps: others) + "\n"
     }
 
@@ -77,7 +78,8 @@ public enum FragmentsSchema {
 
     /// The descriptions of all mappings of a fragment file: those of a suite, except for those that only suites have.
     private static let maps: [MapDescription] = {
-        let ofSuites = [SuiteKey.schema.description.name, "environment", "serve", "secret", "test"]
+        let ofSuites =
+            [SuiteKey.schema.description.name, "environment", "serve", "secret", "test"] + LoadProfileKey.definitions
         return [FragmentFileKey.schema.description] + SuiteSchema.maps.filter { !ofSuites.contains($0.name) }
     }()
 }

@@ -88,6 +88,7 @@ struct SuiteReader {
             // XPath expressions need them wherever they are, so they were read before everything else.
             case .namespaces: break
             case .schemas: context.readMembers(value, .string) { _, _, _ in }
+            case .load: suite.loadProfiles = LoadReader(context).profiles(value)
             case .environments, .defaults, .use, .fragments, .setup, .tests, .teardown:
                 later[key, default: []].append(Entry(key: keyNode, value: value, directory: layer.directory))
             }

@@ -61,6 +61,9 @@ public struct Suite: Sendable {
     /// The absolute paths of the settings files that the suite extends, directly or through others.
     public var settingsFiles: [String] = []
 
+    /// The load profiles, in file order.
+    public var loadProfiles: [LoadProfile] = []
+
     /// The contract that every exchange is validated against.
     public var contract: SuiteContract?
 

@@ -14,7 +14,8 @@ struct Apitest: CommandGroup {
             """,
         subcommands: [
             RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, InitCommand.self, EvalCommand.self,
-            LockCommand.self, MockCommand.self, ContractCommand.self, ReportCommand.self, SchemaCommand.self,
+            LoadCommand.self, LockCommand.self, MockCommand.self, ContractCommand.self, ReportCommand.self,
+            SchemaCommand.self,
             CompletionsCommand.self,
         ])
 

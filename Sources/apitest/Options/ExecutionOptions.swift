@@ -4,6 +4,7 @@ import SuiteLoader
 /// The options for concurrency, retries, repetitions, and timeouts of tests.
 struct ExecutionOptions: OptionGroup {
     var jobs = 16
+    var rate: String?
     var failFast: Int?
     var retries: Int?
     var timeout: String?
@@ -14,6 +15,7 @@ struct ExecutionOptions: OptionGroup {
     static var syntax: [Syntax] {
         [
             .option("jobs", short: "j", \.jobs, "Maximum number of exchanges in flight"),
+            .option("rate", \.rate, "Maximum rate of requests, such as 50/s or 600/m"),
             .option(
                 "fail-fast", value: "n", \.failFast, implied: "1",
                 "Stop starting tests after N failures (default N: 1)"),
@@ -50,6 +52,33 @@ struct ExecutionOptions: OptionGroup {
             throw UsageError("--repeat \(times): must be from 1 to \(Self.maximumRepetition)")
         }
         _ = try exchangeTimeout()
+        _ = try requestRate()
+    }
+
+    /// Returns the value of `--rate` in requests per second.
+    ///
+    /// - Throws: ``UsageError`` if the value is not a rate.
+    func requestRate() throws -> Double? {
+        guard let rate else { return nil }
+        do throws(DurationOption.Failure) {
+            return try RateOption.perSecond(rate)
+        } catch {
+            throw UsageError("--rate \(rate): \(error.message)")
+        }
+    }
+
+    /// Raises the limit on open files as far as the run needs.
+    ///
+    /// - Parameters:
+    ///   - tests: The number of tests.
+    ///   - isServed: Whether the program itself serves the connections, so that each needs two descriptors.
+    /// - Throws: ``ExitStatus/invalid`` if the limit is too low. The error is printed.
+    func checkOpenFiles(tests: Int, isServed: Bool) throws {
+        let connections = min(jobs, tests) * (isServed ? 2 : 1)
+        guard let limit = FileDescriptors.raiseLimit(forConnections: connections) else { return }
+        throw ExitStatus.invalid(
+            because: "--jobs \(jobs): \(connections) connections need more open files than the limit of \(limit); "
+                + "use fewer jobs, or raise the limit (ulimit -Hn)")
     }
 
     /// Returns the value of `--timeout` in nanoseconds.

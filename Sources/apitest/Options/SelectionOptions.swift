@@ -1,5 +1,6 @@
 import RegularExpressions
 import Runner
+import SuiteModel
 
 /// The options that select tests.
 struct SelectionOptions: OptionGroup {

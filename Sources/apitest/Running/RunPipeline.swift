@@ -102,6 +102,9 @@ struct RunPipeline {
             StandardOutput.write(plan.textGraph(masking: loaded.mask.masked))
             return .passed
         }
+        try executionOptions.checkOpenFiles(
+            tests: plan.tests.count,
+            isServed: plan.suites.contains { if case .mock? = $0.serve { true } else { false } })
         let (options, held) = try prepare(plan, loaded, testCountOfShards: selection.testCountOfShards)
         let reports = ReportFanOut(reporters, showsExchanges: showsExchanges)
         let summary = await execute(plan, options, control: control, reports)
@@ -150,6 +153,7 @@ struct RunPipeline {
         options.testCountOfShards = testCountOfShards.map { $0 * (executionOptions.repeat ?? 1) }
         options.shuffles = executionOptions.shuffle
         options.timeout = try executionOptions.exchangeTimeout()
+        options.rate = try executionOptions.requestRate()
         var held = HeldFiles()
         let report = { suiteOptions.printDiagnostics(loaded.mask.masked($0)) }
         switch locking {

@@ -91,7 +91,7 @@ struct ReportFanOutTests {
         case .testFinished: "finished"
         case .suiteFinished: "suite end"
         case .runFinished: "run end"
-        case .secretRegistered, .notice, .interrupted: "other"
+        case .secretRegistered, .load, .notice, .interrupted: "other"
         }
     }
 

@@ -17,7 +17,7 @@ private final class Recorder: Sendable {
         case .runStarted: line = "run"
         case .suiteStarted(let info): line = "suite \(info.name)"
         case .testStarted(let test): line = "start \(test.name)"
-        case .testCompleted: return
+        case .testCompleted, .load: return
         case .testFinished(let result): line = "\(result.test.name): \(Self.word(result.outcome))"
         case .secretRegistered: line = "secret"
         case .notice(let notice): line = "notice \(notice.message)"

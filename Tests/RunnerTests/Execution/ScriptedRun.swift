@@ -72,15 +72,21 @@ final class ScriptedRun: Sendable {
             contexts.context(forSuite: 0, variable: variable, directory: self.suite.directory)
         }
         let runner = TestRunner(
-            plan: plan, suites: [run], session: session, dispatcher: dispatcher, options: options, contexts: contexts,
+            plan: plan, suites: [run], session: session, owner: dispatcher, options: options, contexts: contexts,
             files: files, authenticators: Authenticators(register: dispatcher.registerSecret),
             snapshots: SnapshotStore(plan: plan, mode: options.snapshots, root: "/project", files: files) { nil },
             contracts: ContractLedger(plan.suites), prepare: { _ in }, start: 0)
-        SuiteRunner(
-            plan: plan, suites: [run], session: session, dispatcher: dispatcher, options: options, contexts: contexts,
-            startMock: { _, _ throws(ServeError) in throw ServeError(kind: .serveMock, message: "none") }
-        ).open(0, server: nil)
-        while let test = await dispatcher.next() { await runner.run(test, on: globalConcurrentExecutor) }
+        let servers = ServerStarter(
+            suites: [run], session: session, options: options, contexts: contexts,
+            startMock: { _, _ throws(ServeError) in throw ServeError(kind: .serveMock, message: "none") })
+        SuiteRunner(plan: plan, suites: [run], servers: servers, dispatcher: dispatcher, contexts: contexts)
+            .open(0, server: nil)
+        while let test = await dispatcher.next() {
+            let finished = await runner.run(
+                plan.tests[test], isNeeded: plan.isNeeded(test), in: dispatcher, on: globalConcurrentExecutor)
+            dispatcher.finish(
+                test, result: finished.result, captures: finished.captures, exchanges: finished.exchanges)
+        }
         await session.close()
         return events.withLock { $0 }.compactMap { if case .testFinished(let result) = $0 { result } else { nil } }
     }

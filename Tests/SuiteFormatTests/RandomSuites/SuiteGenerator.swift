@@ -150,6 +150,8 @@ struct SuiteGenerator {
         case .version(let words): random.element(words).map { .string($0) } ?? .string("")
         case .ordered: random.pick(.plain("\(random.number(0...99))"), .string("m"))
         case .duration: .string(random.pick("250ms", "2s", "1m30s", "${count}ms", "${title}"))
+        case .fixedDuration: .string(random.pick("250ms", "2s", "1m30s"))
+        case .rate: .string(random.pick("200/s", "30/m", "0.5/s"))
         case .size: .string(random.pick("64KB", "5MiB", "100B", "${count}KB"))
         case .choice(let words): random.element(words).map { .string($0) } ?? .string("")
         case .pattern: .string(random.pick("^a+$", #"\d{2}: [x#]"#, "(a|b)"))
@@ -293,6 +295,15 @@ struct SuiteGenerator {
         case "suite.secrets":
             return random.pick(
                 .list([.string("title"), .string("*Key")]), .map([("gamma", self.map("secret", depth: 2))]))
+        case "suite.load":
+            let duration: (String, GeneratedValue) = random.pick(
+                ("for", .string("1m")), ("stages", .list([self.map("loadStage", depth: 1)])))
+            let tests = GeneratedValue.string(random.pick("smoke", "smoke and not (slow or broken)"))
+            let thresholds = GeneratedValue.string("failed / requests < 0.001")
+            return .map([
+                ("calm", .map([("tests", tests), ("rate", .string("30/m")), duration, ("thresholds", thresholds)]))
+            ])
+        case "loadStage.to": return .string("200/s")
         case "test.lock": return .string("lock")
         case "step.name":
             counter += 1

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Runner
+@testable import SuiteModel
 
 @Testing.Suite("Tag expressions")
 struct TagExpressionTests {

@@ -1,0 +1,78 @@
+import HTTPSession
+import NIOCore
+import NIOPosix
+import RunModel
+import SuiteModel
+
+/// The parts that the tests of a run share: the connections, the suites with their variables, and the runner of tests.
+struct RunParts: Sendable {
+    let options: RunOptions
+    let files: FileAccess
+    let suites: [SuiteRun]
+    let contexts: ContextFactory
+    let snapshots: SnapshotStore
+    let contracts: ContractLedger
+    let session: Session
+    let tests: TestRunner
+    /// The executors of the event loops.
+    let executors: [EventLoopTaskExecutor]
+    private let group: MultiThreadedEventLoopGroup
+
+    /// Creates the parts of a run that has not started.
+    ///
+    /// - Parameters:
+    ///   - loops: The number of event loops.
+    ///   - owner: The owner of the run.
+    ///   - mask: Returns the mask for secrets in snapshots.
+    ///   - prepare: Does the sink's work on a large result in advance.
+    init(
+        plan: TestPlan, options: RunOptions, loops: Int, files: FileAccess, owner: any RunOwner,
+        mask: @escaping Runner.SecretMasking, prepare: @escaping @Sendable (inout TestResult) -> Void
+    ) {
+        self.options = options
+        self.files = files
+        group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, loops))
+        let transport = NIOTransport(group: group)
+        executors = transport.executors
+        session = Session(configuration: Self.configuration(options), transport: transport)
+        let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
+        self.contexts = contexts
+        suites = plan.suites.enumerated().map { index, suite in
+            SuiteRun(
+                suite, givenVariables: options.variables, register: owner.registerSecret,
+                warn: { owner.warn($0, suite: index) },
+                variableContext: { variable in
+                    contexts.context(forSuite: index, variable: variable, directory: suite.directory)
+                })
+        }
+        snapshots = SnapshotStore(
+            plan: plan, mode: options.snapshots, root: options.fileRoot, files: files, mask: mask)
+        contracts = ContractLedger(plan.suites)
+        tests = TestRunner(
+            plan: plan, suites: suites, session: session, owner: owner, options: options,
+            contexts: contexts, files: files, authenticators: Authenticators(register: owner.registerSecret),
+            snapshots: snapshots, contracts: contracts, prepare: prepare, start: options.clock.now())
+    }
+
+    /// Returns the starter of the suites' servers.
+    func servers(_ startMock: @escaping Runner.MockStarter) -> ServerStarter {
+        ServerStarter(
+            suites: suites, session: session, options: options, contexts: contexts, startMock: startMock)
+    }
+
+    /// Closes the connections and ends the event loops.
+    func close() async {
+        await session.close()
+        try? await group.shutdownGracefully()
+    }
+
+    private static func configuration(_ options: RunOptions) -> SessionConfiguration {
+        var configuration = SessionConfiguration(userAgent: "apitest/\(options.version)")
+        if options.trust != TrustOptions() { configuration.connection.tls = options.trust.options }
+        if options.routes != RunRoutes() {
+            configuration.connection.proxy = options.routes.proxy
+            configuration.connection.resolve = options.routes.overrides
+        }
+        return configuration
+    }
+}
