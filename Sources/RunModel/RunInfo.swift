@@ -17,7 +17,7 @@ public struct RunInfo: Sendable {
     public var hostName: String
     /// The absolute path of the working directory, which relative suite paths resolve against; empty if unknown.
     public var workingDirectory: String
-    /// The shard of the tests that the run executes, such as `2/5`; nil for all tests.
+    /// The shard of the tests that the run executes, such as `2/5` or `hash:2/5`; nil for all tests.
     public var shard: String?
     /// The revision and the CI job of the run.
     public var origin: RunOrigin

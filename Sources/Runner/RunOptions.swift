@@ -53,7 +53,7 @@ public struct RunOptions: Sendable {
     public var hostName = ""
     /// The absolute path of the working directory, for reports.
     public var workingDirectory = ""
-    /// The shard of the tests that is run, such as `2/5`; nil to run all tests.
+    /// The shard of the tests that is run, such as `2/5` or `hash:2/5`; nil to run all tests.
     public var shard: String?
     /// The revision and CI job of the run, for reports.
     public var origin = RunOrigin()

@@ -238,14 +238,14 @@ struct RecordEndToEndTests {
 
     @Test func mergedShardsAreTheWholeRun() async throws {
         let directory = try directory()
-        for options in [[], ["--repeat", "2"]] {
+        for (options, rule) in [([], ""), (["--repeat", "2"], ""), ([], "hash:"), (["--repeat", "2"], "hash:")] {
             let whole = try await Program.run(
                 [".", "--seed", "1", "--report", "json=whole.jsonl", "--report", "junit=whole.xml"] + options,
                 in: directory.path)
             #expect(whole.ending == .exit(1), "\(whole.error)")
             for shard in 1...3 {
                 _ = try await Program.run(
-                    [".", "--seed", "1", "--shard", "\(shard)/3", "--report", "json=\(shard).jsonl"] + options,
+                    [".", "--seed", "1", "--shard", "\(rule)\(shard)/3", "--report", "json=\(shard).jsonl"] + options,
                     in: directory.path)
             }
             let merge = try await Program.run(

@@ -324,21 +324,20 @@ package struct RecordMerge {
 
     /// The first shards without a record and the number of further ones, or `nil` if none is missing.
     private var missingShardText: String? {
-        let (missing, count) = missingShards
+        let missing = missingShards
         guard !missing.isEmpty else { return nil }
-        let shown = missing.prefix(Self.maximumNames).map { "\($0)/\(count)" }.joined(separator: ", ")
+        let shown = missing.prefix(Self.maximumNames).map(\.description).joined(separator: ", ")
         return shown + (missing.count > Self.maximumNames ? " and \(missing.count - Self.maximumNames) more" : "")
     }
 
-    /// The shards without a record, and the total number of shards.
+    /// The shards without a record, for each division that any record belongs to.
     ///
     /// Empty unless all records belong to shards.
-    private var missingShards: (indices: [Int], count: Int) {
+    private var missingShards: [Shard] {
         let shards = sources.compactMap(\.shard)
-        guard let count = shards.first?.count, shards.count == sources.count,
-            shards.allSatisfy({ $0.count == count })
-        else { return ([], 0) }
-        return (Set(1...count).subtracting(shards.map(\.index)).sorted(), count)
+        guard shards.count == sources.count else { return [] }
+        let known = Set(shards)
+        return shards.map(\.division).unique.flatMap { $0.shards.filter { !known.contains($0) } }
     }
 
     /// Returns notices about inconsistencies between the records.

@@ -54,13 +54,8 @@ final class RecordSource {
     /// Returns an error at the last line read.
     func problem(_ message: String) -> RecordError { reader.problem(message) }
 
-    /// The index of the shard and the number of shards, or `nil` if the record does not belong to a shard.
-    var shard: (index: Int, count: Int)? {
-        guard let parts = info.shard?.split(separator: "/"), parts.count == 2, let index = Int(parts[0]),
-            let count = Int(parts[1]), index > 0, index <= count, count <= 100_000
-        else { return nil }
-        return (index, count)
-    }
+    /// The shard that was run, or `nil` if the record does not belong to a shard.
+    var shard: Shard? { info.shard.flatMap(Shard.init(parsing:)) }
 
     /// Whether the run finished and was not interrupted.
     var isWhole: Bool {
@@ -81,6 +76,6 @@ final class RecordSource {
     /// The setup and teardown of a suite run in both.
     func isSibling(of other: RecordSource) -> Bool {
         guard let shard, let otherShard = other.shard else { return false }
-        return shard.count == otherShard.count && shard.index != otherShard.index
+        return shard.isSibling(of: otherShard)
     }
 }

@@ -11,7 +11,7 @@ extension EventsSchema {
                 .always("jobs", .count, "The maximum number of exchanges in flight."),
                 .maybe("hostName", .text, "The host name of the machine."),
                 .maybe("workingFolder", .text, "The absolute path of the directory to which suite paths are relative."),
-                .maybe("shard", .text, "The shard of the tests that the run executes, such as `2/5`."),
+                .maybe("shard", .text, "The shard of the tests that the run executes, such as `2/5` or `hash:2/5`."),
                 .maybe("origin", .object("origin"), "The revision and CI job of the run."),
                 .maybe("testCountOfShards", .count, "The total number of tests in all shards."),
                 .maybe(

@@ -1,36 +1,86 @@
+import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
 
-/// All rows of a test as tests of a plan: their common properties and the differences between them.
+/// Rows of a test as tests of a plan: their common properties and the differences between them.
 final class PlannedRows: Sendable {
-    /// The entry of the first row.
+    /// The entry of the first row of the test, with the position of the first planned row.
     let first: TestPlan.Entry
-    /// The names of the rows.
+    /// The names of all rows of the test.
     let names: RowNames
-    /// The number of rows.
-    let count: Int
+    /// The indices of the planned rows in ascending order; nil if all rows are planned.
+    private let rows: [UInt32]?
+    /// The number of rows of the test.
+    private let totalCount: Int
     /// The rows, if they have their own locations in the suite.
     private let locations: TestData?
     private let file: SourceFile
 
-    /// Creates the rows of a test from the entry of the first row.
+    /// The number of planned rows.
+    var count: Int { rows?.count ?? totalCount }
+
+    /// Creates all rows of a test from the entry of the first row.
     init(_ data: TestData, first: TestPlan.Entry, names: RowNames, file: SourceFile) {
         self.first = first
         self.names = names
         self.file = file
-        count = data.count
+        rows = nil
+        totalCount = data.count
         locations = data.hasLocations ? data : nil
+    }
+
+    /// Creates some rows of a test, or the same rows at another location of a plan.
+    private init(_ other: PlannedRows, first: TestPlan.Entry, rows: [UInt32]?) {
+        self.first = first
+        self.rows = rows
+        names = other.names
+        file = other.file
+        totalCount = other.totalCount
+        locations = other.locations
+    }
+
+    /// Returns the rows whose names satisfy a condition, in four bytes of memory per row.
+    ///
+    /// - Parameters:
+    ///   - prefix: The hash of the input before each name.
+    ///   - isWanted: Whether to keep a row, by the hash of the input and its name.
+    func keeping(hashedAfter prefix: StableHash, where isWanted: (StableHash) -> Bool) -> PlannedRows {
+        var kept: [UInt32] = []
+        names.forEachHash(count: totalCount, after: prefix) { row, hash in
+            if isWanted(hash) { kept.append(UInt32(row)) }
+        }
+        if let rows {
+            let planned = Set(rows)
+            kept.removeAll { !planned.contains($0) }
+        }
+        return PlannedRows(self, first: first, rows: kept)
+    }
+
+    /// Returns the rows at another location of a plan.
+    ///
+    /// - Parameters:
+    ///   - suite: The index of the suite.
+    ///   - position: The position of the first planned row in the suite.
+    func moved(toSuite suite: Int, position: Int) -> PlannedRows {
+        var first = first
+        first.suite = suite
+        first.reference.suite = suite
+        first.reference.position = position
+        return PlannedRows(self, first: first, rows: rows)
     }
 
     /// Returns a row as a test of the plan.
     ///
-    /// - Parameter edges: The dependencies of the row.
-    func entry(at row: Int, edges: [TestPlan.Edge]) -> TestPlan.Entry {
+    /// - Parameters:
+    ///   - position: The index among the planned rows.
+    ///   - edges: The dependencies of the row.
+    func entry(at position: Int, edges: [TestPlan.Edge]) -> TestPlan.Entry {
+        let row = rows.map { Int($0[position]) } ?? position
         var entry = first
         entry.row = row
         entry.edges = edges
-        entry.reference.position += row
+        entry.reference.position += position
         entry.reference.ordinal += row
         entry.reference.name = names[row]
         if let range = locations?.range(ofRow: row, in: file) { entry.reference.range = range }

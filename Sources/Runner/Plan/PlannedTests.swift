@@ -4,6 +4,14 @@ import SuiteModel
 ///
 /// The rows of a test need no memory of their own, because their entries are created on access.
 public struct PlannedTests: Sendable, RandomAccessCollection {
+    /// A test with its own entry, or the rows of a test that are planned together.
+    struct Unit: Sendable {
+        /// The indices of the tests.
+        let range: Range<Int>
+        /// The rows; nil for a test with its own entry.
+        let rows: PlannedRows?
+    }
+
     /// A range of consecutive tests: separate entries, or the rows of one test.
     private struct Block: Sendable {
         /// The index of the first test in the block.
@@ -45,7 +53,7 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
         endIndex += 1
     }
 
-    /// Adds all rows of a test.
+    /// Adds the rows of a test.
     mutating func append(_ rows: PlannedRows) {
         guard rows.count > 0 else { return }
         blocks.append(Block(start: endIndex, offset: entries.count, rows: rows))
@@ -85,10 +93,24 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
         return (entries[entry].suite, entries[entry].test)
     }
 
+    /// The tests in order, without entries for the rows that are planned together.
+    var units: [Unit] {
+        var units: [Unit] = []
+        for (position, block) in blocks.enumerated() {
+            let range = block.start..<end(ofBlock: position)
+            if block.rows != nil {
+                units.append(Unit(range: range, rows: block.rows))
+            } else {
+                units += range.map { Unit(range: $0..<$0 + 1, rows: nil) }
+            }
+        }
+        return units
+    }
+
     /// Calls the closure with each edge of the tests that depend on others, in order.
     func forEachEdge(_ body: (_ index: Int, _ edge: TestPlan.Edge) -> Void) {
         for (position, block) in blocks.enumerated() {
-            let end = position + 1 < blocks.count ? blocks[position + 1].start : endIndex
+            let end = end(ofBlock: position)
             if block.rows != nil {
                 if block.edges.isEmpty { continue }
                 for index in block.start..<end { for edge in block.edges { body(index, edge) } }
@@ -98,6 +120,11 @@ public struct PlannedTests: Sendable, RandomAccessCollection {
                 }
             }
         }
+    }
+
+    /// Returns the index after the last test of a block.
+    private func end(ofBlock position: Int) -> Int {
+        position + 1 < blocks.count ? blocks[position + 1].start : endIndex
     }
 
     /// Returns the position of the block that contains a test.

@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// The names of a suite's tests and their rows. A repeated name gets a suffix such as ` [2]`.
@@ -85,10 +86,28 @@ enum RowNames: Sendable {
 
     subscript(row: Int) -> String {
         switch self {
-        case .numbered(let name): row == 0 ? name : "\(name) [\(row + 1)]"
+        case .numbered(let name): row == 0 ? name : name + Self.suffix(ofRow: row)
         case .list(let names): names[row]
         }
     }
+
+    /// Calls the closure with the hash of each row's name, in order.
+    ///
+    /// - Parameters:
+    ///   - count: The number of rows.
+    ///   - prefix: The hash of the input before each name.
+    func forEachHash(count: Int, after prefix: StableHash, _ body: (_ row: Int, _ hash: StableHash) -> Void) {
+        switch self {
+        case .numbered(let name):
+            let first = prefix.adding(name)
+            for row in 0..<count { body(row, row == 0 ? first : first.adding(Self.suffix(ofRow: row))) }
+        case .list(let names):
+            // The iterator reads each name once, and access by index reads up to 32.
+            for (row, name) in names.enumerated() { body(row, prefix.adding(name)) }
+        }
+    }
+
+    private static func suffix(ofRow row: Int) -> String { " [\(row + 1)]" }
 }
 
 /// Generates unique names for the tests of a suite. A repeated name gets a suffix such as ` [2]`.

@@ -96,7 +96,8 @@ public struct TestPlan: Sendable {
         self.init(suites: suites, tests: PlannedTests(tests), testsOfSuite: testsOfSuite)
     }
 
-    private init(suites: [Suite], tests: PlannedTests, testsOfSuite: [Range<Int>]) {
+    /// Creates a plan from tests with known dependencies.
+    init(suites: [Suite], tests: PlannedTests, testsOfSuite: [Range<Int>]) {
         var dependents: [Int: [Dependent]] = [:]
         var groups = RowGroups()
         var hasEdges = false

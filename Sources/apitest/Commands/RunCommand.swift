@@ -7,6 +7,8 @@ struct RunCommand: Command {
         discussion: """
             PATH:LINE runs the test at a line. --tag and --exclude-tag accept expressions such as \
             'smoke and not (slow or broken)'. --failed runs tests that failed, errored or were blocked. \
+            --shard auto reads I/N from the environment of a CI system or scheduler; hash:I/N assigns each test by its \
+            name. \
             --report accepts FORMAT[:OPTION,…][=PATH]; the path - is standard output.
             """)
 

@@ -1,4 +1,5 @@
 import RegularExpressions
+import RunModel
 import Runner
 import SuiteModel
 
@@ -30,8 +31,9 @@ struct SelectionOptions: OptionGroup {
                 "Run tests that did not pass in this JUnit or JSON Lines report",
                 completion: .files(["xml"])),
             .option(
-                "shard", value: "i/n", \.shard,
-                "Run shard I of N; tests that depend on each other stay together"),
+                "shard", \.shard,
+                "Run one part of the tests: I/N, hash:I/N, auto or hash:auto",
+                completion: .words { _ in ["auto", "hash:auto"] }),
             .option(
                 "durations", value: "report", \.durations,
                 "Balance --shard by the durations in this JUnit or JSON Lines report",
@@ -45,11 +47,18 @@ struct SelectionOptions: OptionGroup {
     }
 
     func validate() throws {
-        if let shard, Shard(parsing: shard) == nil {
-            throw UsageError(
-                "--shard \(shard): write I/N, such as 2/5, with I from 1 to N and N up to \(Shard.maximumCount)")
+        if let shard {
+            guard let option = ShardOption(parsing: shard) else {
+                throw UsageError(
+                    "--shard \(shard): write I/N or hash:I/N, such as 2/5, with I from 1 to N and N up to "
+                        + "\(Shard.maximumCount); or write auto or hash:auto")
+            }
+            if durations != nil, option.rule == .hash {
+                throw UsageError("--durations cannot be used with --shard \(shard)")
+            }
+        } else if durations != nil {
+            throw UsageError("--durations requires --shard")
         }
-        if durations != nil, shard == nil { throw UsageError("--durations requires --shard") }
     }
 
     /// Returns the selection described by the options, without locations.

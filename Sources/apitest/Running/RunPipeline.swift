@@ -149,7 +149,7 @@ struct RunPipeline {
         options.hostName = SystemInfo.hostName
         options.workingDirectory = SystemInfo.workingDirectory
         options.origin = RunOrigin(environment: environment, revision: outputOptions.historyOptions.revision)
-        options.shard = selected.options.shard
+        options.shard = selected.shard?.shard.description
         options.testCountOfShards = testCountOfShards.map { $0 * (executionOptions.repeat ?? 1) }
         options.shuffles = executionOptions.shuffle
         options.timeout = try executionOptions.exchangeTimeout()

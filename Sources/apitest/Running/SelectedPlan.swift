@@ -1,5 +1,7 @@
 import Basics
 import Diagnostics
+import FileSystem
+import Output
 import Redaction
 import Reports
 import RunModel
@@ -34,15 +36,20 @@ struct SelectedPlan {
     }
 
     let options: SelectionOptions
+    /// The shard to run; `nil` to run the tests of all shards.
+    let shard: ShardOption.Resolved?
     private let selection: TestSelection
     private let failed: PreviousReport?
     private let durations: PreviousReport?
 
     /// Parses the options and reads the reports that they name.
     ///
-    /// - Throws: ``ExitStatus/invalid`` if an option or a report is invalid. The error is printed.
+    /// - Throws: ``ExitStatus/invalid`` if an option or a report is invalid; the error is printed. ``UsageError`` if the
+    ///   environment does not specify the shard.
     init(_ options: SelectionOptions, color: ColorChoice) throws {
         self.options = options
+        let environment = ProcessEnvironment.variables()
+        shard = try options.shard.flatMap(ShardOption.init(parsing:))?.resolved(environment: environment)
         selection = try options.selection(color: color)
         failed = try options.failed.map { try PreviousRun.read($0, option: "--failed", color: color) }
         durations = try options.durations.map { try PreviousRun.read($0, option: "--durations", color: color) }
@@ -82,25 +89,30 @@ struct SelectedPlan {
                 throw empty.report(adding: "--failed \(failed.path)", notes: result.notes)
             }
         }
-        if let shard = options.shard.flatMap(Shard.init(parsing:)) { share(shard, of: &result, mask: loaded.mask) }
+        if let shard { share(shard, of: &result, mask: loaded.mask) }
         return result
     }
 
     /// Reduces a plan to the tests of a shard.
-    private func share(_ shard: Shard, of result: inout Result, mask: SecretMask) {
+    private func share(_ shard: ShardOption.Resolved, of result: inout Result, mask: SecretMask) {
         let whole = result.plan
         let times = durations.map { PreviousRun(report: $0, plan: whole, mask: mask).durations } ?? []
-        let share = whole.share(of: shard, durations: times)
+        let share = whole.share(of: shard.shard, durations: times, workingDirectory: SystemInfo.workingDirectory)
         result.plan = share.plan
-        let tests = whole.testCount
-        result.testCountOfShards = tests
-        let name = "shard \(shard.index)/\(shard.count)"
-        if share.plan.tests.isEmpty {
+        let count = whole.testCount
+        result.testCountOfShards = count
+        let tests = count == 1 ? "1 test" : "\(count) tests"
+        guard share.plan.tests.isEmpty else {
+            result.notes.append("\(shard.title): \(share.plan.testCount) of \(tests)")
+            return
+        }
+        switch shard.shard.division.rule {
+        case .balanced:
             let groups = share.groups == 1 ? "1 group that cannot" : "\(share.groups) groups that cannot"
             result.notes.append(
-                "\(name) is empty: \(tests == 1 ? "1 test forms" : "\(tests) tests form") \(groups) be split")
-        } else {
-            result.notes.append("\(name): \(share.plan.testCount) of \(tests == 1 ? "1 test" : "\(tests) tests")")
+                "\(shard.title) is empty: \(tests) \(count == 1 ? "forms" : "form") \(groups) be split")
+        case .hash:
+            result.notes.append("\(shard.title) is empty: \(tests) \(count == 1 ? "is" : "are") in other shards")
         }
     }
 }

@@ -147,6 +147,21 @@ struct RecordMergeTests {
         #expect(made.outcome.notes.map(\.message) == ["no record was given for shard 3/3"])
     }
 
+    /// A balanced shard and a hash shard do not have the same tests, even if their numbers match.
+    @Test func shardsOfDifferentDivisionsDoNotCompleteEachOther() throws {
+        let mixed = try merged([
+            record([("a", .passed)], shard: "1/2"), record([("b", .passed)], shard: "hash:2/2", ordinals: [1]),
+        ])
+        #expect(mixed.outcome.summary.missing?.message == "no record of shard 2/2, hash:1/2")
+        let hash = try merged([
+            record([("setup", .passed), ("a", .passed)], shard: "hash:1/2"),
+            record([("setup", .failed), ("b", .passed)], shard: "hash:2/2", ordinals: [0, 2]),
+        ])
+        #expect(hash.outcome.summary.missing == nil)
+        #expect(names(hash.events) == ["0 0 setup failed", "0 1 a passed", "0 2 b passed"])
+        #expect(hash.outcome.notes.isEmpty)
+    }
+
     /// A lost shard that was repeated is complete.
     @Test func aWholeRecordMakesUpForOneThatWasCutOff() throws {
         let lost = try record([("a", .passed), ("b", .passed)], shard: "1/2", isKilled: true)

@@ -1,29 +1,5 @@
-import RunModel
+public import RunModel
 import SuiteModel
-
-/// One of several equal shares of a run's tests, each for a separate machine: `--shard 2/5`.
-public struct Shard: Sendable, Hashable {
-    /// The maximum number of shards.
-    public static let maximumCount = 100_000
-
-    /// The index of the shard, starting at 1.
-    public let index: Int
-    /// The number of shards.
-    public let count: Int
-
-    /// Parses `I/N`. Returns nil if the string has another format, or I is not in 1...N.
-    public init?(parsing text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isDigit) }),
-            let index = Int(parts[0]), let count = Int(parts[1]), index >= 1, count <= Self.maximumCount,
-            index <= count
-        else { return nil }
-        self.index = index
-        self.count = count
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-}
 
 extension TestPlan {
     /// The part of the tests that belongs to one shard, and the number of test groups in all shards.
@@ -37,13 +13,29 @@ extension TestPlan {
     /// Returns a shard's part of the plan.
     ///
     /// Every test is in exactly one shard, together with all tests of its group. Setup and teardown are in every shard
-    /// with tests of their suite. The distribution depends only on the plan and the durations.
+    /// with tests of their suite.
     ///
     /// - Parameters:
     ///   - durations: The previous duration of each test in nanoseconds, or nil if unknown. An unknown duration counts
-    ///     as the median of the known ones. If the array is empty, all tests count the same.
-    public func share(of shard: Shard, durations: [Int64?] = []) -> Share {
-        let groups = inPathOrder(TestGroups(of: self).groups)
+    ///     as the median of the known ones. If the array is empty, all tests count the same. Only balanced shards use
+    ///     the durations.
+    ///   - workingDirectory: The absolute path of the directory that paths of suites are relative to. Only hash shards
+    ///     use it.
+    public func share(of shard: Shard, durations: [Int64?] = [], workingDirectory: String = "/") -> Share {
+        let groups = TestGroups(of: self)
+        // A setup that was selected without tests does not belong to a group.
+        if groups.groups.isEmpty, shard.index == 1 { return Share(plan: self, groups: 0) }
+        switch shard.division.rule {
+        case .balanced: return balancedShare(of: shard, among: groups, durations: durations)
+        case .hash: return hashShare(of: shard, among: groups, workingDirectory: workingDirectory)
+        }
+    }
+
+    /// Returns a shard's part of the plan, where each shard has about the same number of tests or the same duration.
+    ///
+    /// The distribution depends only on the plan and the durations.
+    private func balancedShare(of shard: Shard, among groups: TestGroups, durations: [Int64?]) -> Share {
+        let groups = inPathOrder(groups.tests)
         let known = zip(tests.indices, durations).compactMap { kind(of: $0) == .test ? $1 : nil }.sorted()
         let median = known.isEmpty ? 1 : max(1, known[known.count / 2])
         let weights = groups.map { group in
@@ -59,8 +51,6 @@ extension TestPlan {
         where location == shard.index - 1 {
             for test in group { isOfShard[test] = true }
         }
-        // A setup that was selected without tests does not belong to a group.
-        if groups.isEmpty, shard.index == 1 { return Share(plan: self, groups: 0) }
         return Share(plan: keeping { isOfShard[$0] }, groups: groups.count)
     }
 

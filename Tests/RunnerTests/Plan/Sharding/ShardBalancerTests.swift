@@ -61,24 +61,3 @@ struct ShardBalancerTests {
         return best
     }
 }
-
-@Testing.Suite("The text of --shard")
-struct ShardTests {
-    @Test(
-        "A shard is parsed from INDEX/COUNT",
-        arguments: [("1/1", 1, 1), ("2/5", 2, 5), ("100000/100000", 100_000, 100_000), ("07/09", 7, 9)])
-    func good(text: String, index: Int, count: Int) throws {
-        let shard = try #require(Shard(parsing: text))
-        #expect(shard.index == index && shard.count == count)
-    }
-
-    @Test(
-        "Other strings are not parsed as shards",
-        arguments: [
-            "", "/", "1", "1/", "/2", "0/2", "3/2", "1/2/3", "-1/2", "+1/2", "a/b", "1 / 2", "1/100001",
-            "99999999999999999999/2", "１/２",
-        ])
-    func bad(text: String) {
-        #expect(Shard(parsing: text) == nil)
-    }
-}

@@ -20,21 +20,25 @@ struct ShardingTests {
         Key(path: plan.suites[plan.tests[index].suite].path, test: plan.tests[index].test)
     }
 
-    private static func shares(_ plan: TestPlan, _ count: Int, _ durations: [Int64?] = []) -> [TestPlan] {
-        (1...count).compactMap { Shard(parsing: "\($0)/\(count)") }.map {
+    private static func shares(
+        _ plan: TestPlan, _ count: Int, _ durations: [Int64?] = [], rule: Shard.Rule = .balanced
+    ) -> [TestPlan] {
+        (1...count).compactMap { Shard(index: $0, count: count, rule: rule) }.map {
             plan.share(of: $0, durations: durations).plan
         }
     }
 
-    @Test("Shards are complete and disjoint, and keep dependent tests together", arguments: 0..<400)
-    func properties(seed: Int) throws {
+    @Test(
+        "Shards are complete and disjoint, and keep dependent tests together", arguments: 0..<400,
+        [Shard.Rule.balanced, .hash])
+    func properties(seed: Int, rule: Shard.Rule) throws {
         var random = TestRandom(seed: UInt64(seed))
         let suites = random.suites()
         let selection = random.happens(30) ? TestSelection(tags: [.tag("a")]) : TestSelection()
         let plan = TestPlan(suites: suites, selection: selection)
         let count = random.number(1...9)
         let durations = plan.tests.map { _ in random.happens(30) ? nil : Int64(random.number(0...1_000)) }
-        let shares = Self.shares(plan, count, random.happens(50) ? durations : [])
+        let shares = Self.shares(plan, count, random.happens(50) ? durations : [], rule: rule)
 
         var shardOf: [Key: Int] = [:]
         for (shard, share) in shares.enumerated() {
