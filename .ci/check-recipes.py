@@ -291,8 +291,8 @@ def kubernetes(fails):
                 if mount["name"] not in volumes:
                     problem(name, f"the volume {mount['name']} is not defined")
             variables = {variable["name"]: variable["value"] for variable in container.get("env", [])}
-            if variables.get("SHARDS", str(count)) != str(count):
-                problem(name, "SHARDS differs from completions")
+            if variables.get("APITEST_SHARDS", str(count)) != str(count):
+                problem(name, "APITEST_SHARDS differs from completions")
             script = container["args"][0].replace("/suites", str(suites / "tests")).replace("/results", str(results))
             for index in range(count):
                 # Only an Indexed Job has an index.
