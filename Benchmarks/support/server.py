@@ -16,7 +16,8 @@ worker_processes 1;
 pid {directory}/nginx.pid;
 error_log {directory}/error.log error;
 {user}
-events {{ worker_connections 2048; }}
+worker_rlimit_nofile 24000;
+events {{ worker_connections 12000; }}
 http {{
     access_log off;
     keepalive_requests 1000000000;

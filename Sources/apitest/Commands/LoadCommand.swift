@@ -123,6 +123,8 @@ struct LoadCommand: Command {
 private struct LoadPipeline {
     let command: LoadCommand
     let environment = ProcessEnvironment.variables()
+    /// The number of connections that a load with a rate should be able to open, if the system allows it.
+    private static let connectionsOfRates = 16_000
 
     init(_ command: LoadCommand) {
         self.command = command
@@ -144,6 +146,7 @@ private struct LoadPipeline {
         let problems = LoadVerdict.problems(of: profile, in: plan)
         command.suiteOptions.printDiagnostics(loaded.mask.masked(problems))
         if !problems.isEmpty { throw ExitStatus.invalid }
+        try raiseOpenFiles(for: profile, of: suite)
         try command.outputOptions.checkReports(inputs: [suite.path] + suite.fragmentFiles)
         let reports = ReportFanOut(
             try command.outputOptions.reporters(
@@ -201,6 +204,22 @@ private struct LoadPipeline {
             throw ExitStatus.invalid(because: "the warm-up must be shorter than the load")
         }
         return profile
+    }
+
+    /// Raises the limit on open files for the connections of the load.
+    private func raiseOpenFiles(for profile: LoadProfile, of suite: Suite) throws {
+        var isServed = false
+        if case .mock? = suite.serve { isServed = true }
+        guard case .users? = profile.model else {
+            // The number of iterations in flight depends on the server. A shortage is the error of a request.
+            _ = FileDescriptors.raiseLimit(forConnections: Self.connectionsOfRates)
+            return
+        }
+        let users = Int(max(profile.model?.level ?? 0, profile.stages.compactMap(\.target).max() ?? 0))
+        guard let limit = FileDescriptors.raiseLimit(forConnections: users * (isServed ? 2 : 1)) else { return }
+        throw ExitStatus.invalid(
+            because: "\(users) users need more open files than the limit of \(limit); use fewer users, or raise the "
+                + "limit (ulimit -Hn)")
     }
 
     private func plan(of loaded: LoadedSuites, _ profile: LoadProfile) throws -> TestPlan {

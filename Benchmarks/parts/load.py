@@ -1,0 +1,195 @@
+"""`apitest load`: what it costs, how exactly it keeps a rate, and whether a stalled server shows in the latencies."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+from support import measure, programs
+from support.histogram import Histogram
+
+TITLE = "Load"
+
+SUITE = """\
+baseURL: {address}
+tests:
+  - {{ name: item, request: GET /items/7, expect: {{ status: 200, json: {{ $.id: 7 }} }} }}
+"""
+
+LOCUST = """\
+from locust import FastHttpUser, task
+
+
+class User(FastHttpUser):
+    @task
+    def item(self):
+        with self.client.get("/items/7", catch_response=True) as response:
+            if response.status_code != 200 or response.json()["id"] != 7:
+                response.failure("unexpected")
+"""
+
+
+def measure_part(bench, section):
+    suite = f"{bench.directory}/load.yaml"
+    with open(suite, "w", encoding="utf-8") as file:
+        file.write(SUITE.format(address=bench.nginx.address))
+    section.text(
+        "A GET of 50 bytes from nginx on the same machine, with its status and one JSONPath checked. CPU time is that of "
+        "the program alone, from the system.")
+    rounds = bench.pick(5, 2)
+    most = cost(bench, section, suite, rounds)
+    rates(bench, section, suite, most)
+    stall(bench, section, suite)
+    users(bench, section, suite)
+
+
+def load(bench, suite, *arguments, timeout=120):
+    """Runs a load and returns its cost, its `load` line and the lines of its seconds."""
+    record = f"{bench.directory}/load.jsonl"
+    if os.path.exists(record):
+        os.remove(record)
+    # The figures of a full machine are not valid, which is what exit status 1 says here.
+    for status in (0, 1):
+        try:
+            wall, usage = measure.run(
+                [bench.apitest, "load", suite, "--report", f"json={record}", *arguments], bench.output, timeout=timeout,
+                status=status)
+            break
+        except measure.Failed:
+            if status == 1:
+                raise
+    with open(record, encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file]
+    summary = next(line for line in lines if line["event"] == "load")
+    if summary["failed"]:
+        raise measure.Failed(f"{summary['failed']} of {summary['requests']} requests failed")
+    return wall, usage, summary, [line for line in lines if line["event"] == "loadSecond"]
+
+
+def cost(bench, section, suite, rounds):
+    """Measures requests per second of CPU time, and returns the highest rate."""
+    seconds = bench.pick(5, 2)
+    rows, most, mine = [], [], []
+    others = {"wrk": wrk, "Locust": locust}
+    ratios = {name: [] for name in others}
+    for _ in range(rounds):
+        _, usage, summary, _ = load(bench, suite, "--users", "64", "--for", f"{seconds}s")
+        mine.append(summary["requests"] / (usage.ru_utime + usage.ru_stime))
+        most.append(summary["requests"] / (summary["duration"] / 1e9))
+        for name, run in list(others.items()):
+            try:
+                ratios[name].append(run(bench, seconds))
+            except measure.Missing as error:
+                section.skip(name, str(error))
+                del others[name]
+    section.target("requests per second of CPU time", mine, "≥", 40_000, counts=not bench.options.quick)
+    section.note("requests per second, 64 users", most)
+    rows.append(("apitest load", f"{measure.median(most):,.0f}", f"{measure.median(mine):,.0f}"))
+    for name, values in ratios.items():
+        if not values:
+            continue
+        rate, cpu = (measure.median([value[index] for value in values]) for index in (0, 1))
+        rows.append((name, f"{rate:,.0f}", f"{cpu:,.0f}"))
+        if name == "Locust":
+            section.target(
+                "requests per second of CPU time, as a multiple of Locust's FastHttpUser",
+                [one / other[1] for one, other in zip(mine, values)], "≥", 2)
+    section.skip("k6", "it is built with Go from its sources, which are not on this machine")
+    section.table("", ("program", "requests/s", "requests per second of CPU time"), rows)
+    return measure.median(most)
+
+
+def wrk(bench, seconds):
+    if not shutil.which("wrk"):
+        raise measure.Missing("it is not installed (Debian and Ubuntu: apt-get install wrk)")
+    _, usage = measure.run(["wrk", "-t2", "-c64", f"-d{seconds}s", f"{bench.nginx.address}/items/7"], bench.output)
+    with open(bench.output, encoding="utf-8") as file:
+        found = re.search(r"(\d+) requests in ([0-9.]+)s", file.read())
+    requests = int(found.group(1))
+    return requests / float(found.group(2)), requests / (usage.ru_utime + usage.ru_stime)
+
+
+def locust(bench, seconds):
+    program = os.path.join(os.path.dirname(sys.executable), "locust")
+    program = program if os.path.exists(program) else shutil.which("locust")
+    if program is None:
+        raise measure.Missing("it is not installed (pip install locust)")
+    path = f"{bench.directory}/locustfile.py"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(LOCUST)
+    _, usage = measure.run(
+        [program, "-f", path, "--headless", "-u", "64", "-r", "64", "-t", f"{seconds + 1}s", "--host",
+         bench.nginx.address, "--json"], bench.output, timeout=60)
+    with open(bench.output, encoding="utf-8") as file:
+        text = file.read()
+    stats = json.loads(text[text.index("[\n"):text.rindex("]") + 1])
+    requests = sum(entry["num_requests"] for entry in stats)
+    span = max(entry["last_request_timestamp"] - entry["start_time"] for entry in stats)
+    return requests / span, requests / (usage.ru_utime + usage.ru_stime)
+
+
+def rates(bench, section, suite, most):
+    """Measures how exactly a rate is kept."""
+    seconds = bench.pick(10, 3)
+    rows = []
+    worst = 0
+    for share in (0.1, 0.5, 0.8):
+        rate = int(most * share)
+        _, _, summary, _ = load(bench, suite, "--rate", f"{rate}/s", "--for", f"{seconds}s")
+        kept = summary["requests"] / seconds
+        worst = max(worst, abs(kept / rate - 1))
+        response, late = Histogram(summary["response"]), Histogram(summary["lateness"])
+        rows.append((f"{share:.0%}", f"{rate:,}", f"{kept:,.0f}", f"{response.percentile(99) / 1e6:.2f} ms",
+                     f"{late.percentile(99) / 1e6:.2f} ms", ", ".join(summary.get("invalid", [])) or "valid"))
+    section.target("deviation from the rate, up to 80% of the highest", [worst * 100], "≤", 0.5, "%")
+    section.table("", ("share of the highest rate", "rate", "kept", "response time, p99", "lateness, p99", "figures"), rows)
+
+
+def stall(bench, section, suite):
+    """Stops the server for a second of every ten, and compares the latencies with the computed ones."""
+    rate, seconds, stalled = 1_000, bench.pick(30, 10), 1.0
+    stop = threading.Event()
+    children = open(f"/proc/{bench.nginx.process.pid}/task/{bench.nginx.process.pid}/children", encoding="ascii").read()
+    workers = [int(pid) for pid in children.split()]
+
+    def toggle():
+        for start in range(seconds // 10):
+            if stop.wait(max(0, begin + start * 10 + 5 - time.monotonic())):
+                return
+            for worker in workers:
+                os.kill(worker, signal.SIGSTOP)
+            time.sleep(stalled)
+            for worker in workers:
+                os.kill(worker, signal.SIGCONT)
+
+    begin = time.monotonic()
+    thread = threading.Thread(target=toggle)
+    thread.start()
+    try:
+        _, _, summary, _ = load(bench, suite, "--rate", f"{rate}/s", "--for", f"{seconds}s")
+    finally:
+        stop.set()
+        thread.join()
+    response = Histogram(summary["response"])
+    # A tenth of the requests arrive while the server is stopped, and wait for its end: evenly from 0 to 1 s.
+    computed = {"p99": 0.9 * stalled, "maximum": stalled}
+    measured = {"p99": response.percentile(99) / 1e9, "maximum": response.percentile(100) / 1e9}
+    for name, value in computed.items():
+        section.target(
+            f"a server that stalls 1 s in every 10: deviation of the {name} from the computed {value:.2f} s",
+            [abs(measured[name] / value - 1) * 100], "≤", 2, "%")
+
+
+def users(bench, section, suite):
+    """Measures the memory of many users."""
+    count = bench.pick(10_000, 1_000)
+    wall, usage, summary, _ = load(
+        bench, suite, "--users", str(count), "--for", "10s", "--think", "2s", timeout=180)
+    section.target(f"memory of {count:,} users, in MB", [usage.ru_maxrss * 1024 / 1e6], "≤", 300,
+                   counts=not bench.options.quick)
+    section.note(f"requests of {count:,} users in 10 s", [summary["requests"]])
