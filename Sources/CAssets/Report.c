@@ -21,6 +21,8 @@ static const unsigned char script[] = {
     , '\n',
 #embed "report/strip.js"
     , '\n',
+#embed "report/load.js"
+    , '\n',
 #embed "report/app.js"
 };
 ASSET(c_asset_report_script, script)
@@ -41,6 +43,8 @@ static const unsigned char style[] = {
 #embed "report/overview.css"
     ,
 #embed "report/detail.css"
+    ,
+#embed "report/load.css"
     ,
 #embed "report/small.css"
 };

@@ -22,6 +22,17 @@ public struct BodySizes: Sendable, Hashable {
             self.isRequestCut = isRequestCut
             self.isResponseCut = isResponseCut
         }
+
+        /// Creates the original sizes of an exchange.
+        package init(of exchange: Exchange) {
+            let measured = exchange.details?.measuredBody?.size
+            request = exchange.request.wholeSize
+            response = exchange.response?.wholeSize ?? measured
+            isRequestCut = BodySizes.isCut(exchange.request.body, of: exchange.request.wholeSize)
+            isResponseCut =
+                BodySizes.isCut(exchange.response?.body ?? [], of: exchange.response?.wholeSize)
+                || measured ?? 0 > exchange.response?.body.count ?? 0
+        }
     }
 
     /// The maximum number of bytes of a body that any report shows.
@@ -42,13 +53,7 @@ public struct BodySizes: Sendable, Hashable {
     private init(of result: TestResult) {
         for (index, step) in result.steps.enumerated() {
             guard let exchange = step.exchange else { continue }
-            let measured = exchange.details?.measuredBody?.size
-            let response = exchange.response?.wholeSize ?? measured
-            let pair = Pair(
-                request: exchange.request.wholeSize, response: response,
-                isRequestCut: Self.isCut(exchange.request.body, of: exchange.request.wholeSize),
-                isResponseCut: Self.isCut(exchange.response?.body ?? [], of: exchange.response?.wholeSize)
-                    || measured ?? 0 > exchange.response?.body.count ?? 0)
+            let pair = Pair(of: exchange)
             if pair != Pair() { steps[index] = pair }
         }
     }

@@ -52,7 +52,7 @@ function showOverview() {
   for (const notice of data.notices) page.append(noticeCard(notice));
   if (failureCount) page.append(causes());
   if (data.trends && data.trends.length) page.append(trends());
-  page.append(facts());
+  page.append(...loads, facts());
   for (const contract of data.contracts || []) page.append(coverage(contract));
   page.append(suiteBars());
   if (tests.some(ran)) {

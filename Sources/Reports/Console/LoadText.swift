@@ -1,13 +1,9 @@
 import Diagnostics
-import Histogram
 import Output
 import RunModel
 
 /// The figures of a load as a table, for the console.
 struct LoadText {
-    private static let percentiles: [(title: String, percentile: Double)] = [
-        ("p50", 50), ("p90", 90), ("p95", 95), ("p99", 99), ("p99.9", 99.9),
-    ]
     /// The maximum number of causes of failures that are shown.
     private static let maximumCauses = 10
     /// The maximum width of the names of steps, in columns.
@@ -24,45 +20,17 @@ struct LoadText {
     }
 
     private func head(_ summary: LoadSummary) -> String {
-        var facts = [
-            NumberText.count(summary.total.requests, "request"),
-            NumberText.rate(summary.total.requests, nanoseconds: summary.duration).map { "\($0)/s" } ?? "",
-            NumberText.count(summary.iterations, "iteration"),
-            "\(summary.total.failed) failed (\(Self.percent(summary.total.failed, of: summary.total.requests)))",
-        ]
-        facts.removeAll { $0.isEmpty }
         let title = painter.paint(DisplayWidth.printable("load \(summary.profile)"), .bold)
-        return "\(title): \(DisplayWidth.printable(summary.load))\n  \(facts.joined(separator: ", "))\n"
-    }
-
-    /// Returns a share in percent with at most two decimals: `0.12%`.
-    static func percent(_ part: Int, of whole: Int) -> String {
-        guard whole > 0 else { return "0%" }
-        let hundredths = Int((Double(part) * 10_000 / Double(whole)).rounded())
-        // A failure among many requests is not "0%".
-        if hundredths == 0, part > 0 { return "< 0.01%" }
-        let fraction = hundredths % 100
-        if fraction == 0 { return "\(hundredths / 100)%" }
-        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)%"
+        let facts = LoadTable.facts(summary).joined(separator: ", ")
+        return "\(title): \(DisplayWidth.printable(summary.load))\n  \(facts)\n"
     }
 
     private func table(_ summary: LoadSummary) -> String {
-        let titles = ["response time", "requests", "failed"] + Self.percentiles.map(\.title) + ["max"]
-        var rows = [titles]
-        if summary.steps.count != 1 { rows.append(row("all", summary.total.response, summary.total)) }
-        for step in summary.steps {
-            let name = TextFitting.cut(DisplayWidth.printable(step.name), to: Self.nameWidth)
-            rows.append(row(name, step.statistics.response, step.statistics))
+        let rows = LoadTable(summary).rows.map { row in
+            let name = row.isStep ? TextFitting.cut(DisplayWidth.printable(row.name), to: Self.nameWidth) : row.name
+            return [name, row.requests, row.failed] + row.latencies
         }
-        rows.append(row("service time", summary.total.service, nil))
-        return aligned(rows)
-    }
-
-    private func row(_ name: String, _ histogram: Histogram, _ statistics: LoadStatistics?) -> [String] {
-        let values = histogram.values(atPercentiles: Self.percentiles.map(\.percentile)) ?? []
-        var cells = [name, statistics.map { String($0.requests) } ?? "", statistics.map { String($0.failed) } ?? ""]
-        cells += Self.percentiles.indices.map { values.indices.contains($0) ? LatencyText.text(values[$0]) : "" }
-        return cells + [histogram.maximum.map(LatencyText.text) ?? ""]
+        return aligned([LoadTable.titles] + rows)
     }
 
     /// Returns the rows with the first column aligned at its left, and the others at their right.

@@ -251,7 +251,7 @@ struct HTMLBudget {
         var attempts: Int
     }
 
-    private static let full = Limits(
+    static let full = Limits(
         requestBody: 16_384, responseBody: 49_152, text: 16_384, command: 16_384, messages: 100, attempts: 20)
     private static let short = Limits(
         requestBody: 1_024, responseBody: 2_048, text: 2_048, command: 2_048, messages: 10, attempts: 2)

@@ -36,6 +36,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     private var budget = HTMLBudget()
     private var fallback = HTMLFallback()
     private var causes = HTMLCauses()
+    private var load = HTMLLoad()
     private var rowCount = 0
     /// The rows of setups and teardowns, which count only if they fail.
     private var uncounted: [Int] = []
@@ -66,7 +67,9 @@ struct HTMLDocument: ReportDocument, ~Copyable {
             start(test)
         case .testFinished(let result):
             finish(result, sizes: sizes, hidesExchanges: false)
-        case .testCompleted, .secretRegistered, .load:
+        case .load(let event):
+            load.receive(event)
+        case .testCompleted, .secretRegistered:
             break
         case .interrupted:
             wasInterrupted = true
@@ -185,11 +188,13 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         head.beginArray("tests")
 
         let page = HTMLPage(
-            title: title, fallback: fallback.markup(counts: counts, title: title, notices: fallbackNotices))
+            title: title,
+            fallback: fallback.markup(counts: counts, title: title, notices: fallbackNotices) + load.markup)
         var pieces: [ReportFile.Piece] = [.bytes(page.head), .bytes(head.bytes)]
         pieces += rows.pieces
         pieces.append(.bytes(Array("\n]}</script>\n".utf8)))
         pieces += details.pieces
+        pieces += load.elements.map { .bytes($0) }
         pieces.append(.bytes(page.tail))
         try file.publish(pieces)
     }

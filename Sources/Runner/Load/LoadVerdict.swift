@@ -55,7 +55,7 @@ public enum LoadVerdict {
             let findings = summary.invalidities.map { invalidity in
                 Finding(
                     kind: .error, subject: "load", type: .init("invalid-load"),
-                    message: message(about: invalidity, summary), range: range)
+                    message: summary.message(about: invalidity), range: range)
             }
             results.append(
                 result("valid figures", .errored, findings, position: results.count, range: range))
@@ -136,25 +136,6 @@ public enum LoadVerdict {
     static func isMet(_ condition: EmbeddedExpression, _ summary: LoadSummary) -> Bool {
         if case .bool(true)? = try? condition.value(in: LoadScope(summary), context: CELContext()) { return true }
         return false
-    }
-
-    /// Returns the message about figures that do not describe the server.
-    static func message(about invalidity: LoadSummary.Invalidity, _ summary: LoadSummary) -> MessageText {
-        switch invalidity {
-        case .late(let p99):
-            let response = LatencyText.text(summary.total.response.value(atPercentile: 99) ?? 0)
-            return """
-                the figures are invalid: iterations started \(LatencyText.text(p99)) late (p99), more than 5% of \
-                the response time of \(response) (p99); reduce the load, or divide it among several machines
-                """
-        case .busy(let share):
-            return """
-                the figures are invalid: the program used \(Int((share * 100).rounded()))% of its processor time; reduce \
-                the load, or divide it among several machines
-                """
-        case .empty:
-            return "the figures are invalid: no request finished after the warm-up"
-        }
     }
 
     /// Returns the result of a condition as that of a test.
