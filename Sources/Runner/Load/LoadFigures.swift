@@ -32,7 +32,8 @@ final class LoadFigures: Sendable {
         }
         guard duration > 0 else { return nil }
         var second = LoadSecond(time: time - start, duration: duration)
-        second.isWarmup = time - start <= profile.warmup
+        // The middle, because a second ends slightly late.
+        second.isWarmup = time - start - duration / 2 < profile.warmup
         for recorder in recorders {
             let (interval, inFlight) = recorder.takeInterval()
             // All histograms have the default configuration, so merging them does not fail.
