@@ -12,7 +12,7 @@ extension MarkdownPage {
     /// - Parameter limit: The maximum number of bytes. Failures that do not fit are only counted. The first failure of
     ///   each cause takes precedence.
     func text(limit: Int) -> String {
-        let head = title + overview + noticeSection + trendSection
+        let head = title + overview + loads.joined() + noticeSection + trendSection
         var tail = [knownSection, coverageSection, flakySection, suiteSection, notRunSection, slowestSection, footer]
         // If the limit is very small, failures take precedence over all other sections.
         let room = max(0, limit - head.utf8.count)

@@ -63,6 +63,8 @@ struct MarkdownPage {
     /// The known failures to list.
     private(set) var known: [Known] = []
     private(set) var notRun = NotRunList(maximumGroups: 200)
+    /// The sections of loads.
+    private(set) var loads: [String] = []
     private(set) var slowest = SlowestList<Named>(limit: 5)
     private var causes = FailureCauses()
     /// The indices in `suites` by the suite indices in events.
@@ -96,7 +98,9 @@ struct MarkdownPage {
                         name: suite.name, file: ProjectPath.file(suite.path, workingDirectory: directory, root: root),
                         description: suite.annotations?.descriptionLines.joined(separator: " ")))
             }
-        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .load:
+        case .load(.finished(let summary)):
+            loads.append(MarkdownLoad(summary).text)
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .load(.second):
             break
         case .testFinished(let result):
             add(result, sizes: sizes)
