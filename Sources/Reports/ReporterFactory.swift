@@ -37,6 +37,8 @@ public enum ReporterFactory {
             return try MarkdownReporter(path: path, board: board)
         case .har:
             return try HARReporter(path: path)
+        case .csv:
+            return try CSVReporter(path: path)
         case .allure:
             return try AllureReporter(path: path, executor: AllureExecutor(RunOrigin(environment: environment)))
         }

@@ -49,7 +49,7 @@ struct KnownOutcomeTests {
         case .html:
             ["[0,\"add a book\",6,", "1 passed, 1 known to fail of 2 tests", "known in known.json:4: SHOP-12"]
         case .json: ["\"outcome\":\"known\"", "\"isKnown\":true", "\"known\":1"]
-        case .har, .github, .allure: []
+        case .har, .github, .allure, .csv: []
         }
     }
 
@@ -94,7 +94,7 @@ struct KnownOutcomeTests {
         case .markdown: ["1 known to fail", "## Known failures", "expected to fail: SHOP-#12"]
         case .html: ["[0,\"add a book\",6,", "expected to fail: SHOP-#12: status"]
         case .json: ["\"outcome\":\"known\",\"reason\":\"SHOP-#12\""]
-        case .har, .github, .allure: []
+        case .har, .github, .allure, .csv: []
         }
     }
 

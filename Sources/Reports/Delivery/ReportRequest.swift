@@ -24,6 +24,8 @@ public struct ReportRequest: Sendable, Hashable {
         case har
         /// A directory of Allure 2 results.
         case allure
+        /// The figures of a load for each second as comma-separated values.
+        case csv
 
         /// The path used if none is given, or `nil` for a report that needs none.
         public var defaultPath: String? {
@@ -37,6 +39,7 @@ public struct ReportRequest: Sendable, Hashable {
             case .markdown: "report.md"
             case .har: "report.har"
             case .allure: "allure-results"
+            case .csv: "load.csv"
             }
         }
 
@@ -46,7 +49,7 @@ public struct ReportRequest: Sendable, Hashable {
             case .json, .html: ["exchanges"]
             case .tap: ["version"]
             case .junit: ["strict", "split", "steps", "root", "known"]
-            case .ctrf, .github, .markdown, .har, .allure: []
+            case .ctrf, .github, .markdown, .har, .allure, .csv: []
             }
         }
     }

@@ -23,7 +23,7 @@ struct OutputOptions: OptionGroup {
         [
             .option(
                 "report", value: "format[=path]", \.report,
-                "Report as " + ReportRequest.Format.allCases.map(\.rawValue).joined(separator: ", ")),
+                "Report: " + ReportRequest.Format.allCases.map(\.rawValue).joined(separator: ", ")),
             .option(
                 "output-dir", value: "directory", \.outputDir,
                 "Directory for the bodies that `save` writes", completion: .directories),

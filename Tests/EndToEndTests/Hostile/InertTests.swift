@@ -184,7 +184,7 @@ struct InertTests {
             // JSON contains all but ASCII control characters unescaped. So does the page, which displays them as
             // escapes.
             case .json, .ctrf, .har, .html: check(bytes, name) { $0.value < 0x20 && $0 != "\n" }
-            case .tap, .markdown, .github, .allure: check(bytes, name)
+            case .tap, .markdown, .github, .allure, .csv: check(bytes, name)
             }
         }
         for name in TestFiles.names(in: directory.path + "/allure") where !name.contains("-attachment") {
