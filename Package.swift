@@ -186,7 +186,7 @@ let package = Package(
         tests("SuiteModel"),
         tests("Output", ["JSON", "TestSupport"]),
         tests("Redaction", ["RunModel", "Diagnostics", "JSON"]),
-        tests("RunRecord", ["Diagnostics"]),
+        tests("RunRecord", ["Diagnostics", "JSON", "Output", "RunModel"]),
         tests("HTTPSession", ["TestSupport", "JSON", "XML", logging, nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests(
             "Expectations",

@@ -33,6 +33,17 @@ public struct Exchange: Sendable {
             self.body = body
             self.streamedSize = streamedSize
         }
+
+        /// The ID of the trace in the `traceparent` field: 32 hexadecimal digits; nil without a valid field.
+        ///
+        /// See W3C Trace Context, section 3.2.
+        public var traceID: String? {
+            guard let field = headers.first(where: { $0.isNamed("traceparent") }) else { return nil }
+            let parts = field.value.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count >= 4, parts.map(\.utf8.count).starts(with: [2, 32, 16, 2]) else { return nil }
+            let isHexadecimal = parts[1].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+            return isHexadecimal && parts[1].contains { $0 != "0" } ? String(parts[1]) : nil
+        }
     }
 
     /// A response as it was received, with its content decoded.

@@ -13,6 +13,7 @@ function showExchange(exchange) {
     el("div.message-line", {}, el("span.arrow", { title: "sent" }, "→"), el("code.method", {}, request.method),
       el("code.url", {}, request.url)),
     fields("header", request.headers),
+    request.trace && el("div.dim", {}, "trace ", el("code", {}, request.trace)),
     request.streamed != null && el("div.unkept", {}, request.streamed
       ? "body of " + size(request.streamed) + " (not kept)" : "body (not kept)"),
     payload(request.body)));

@@ -72,6 +72,7 @@ struct ExchangeLayout {
             responseHead, fields: response?.headers ?? [], body: responseBody, column: column, limit: responseLines,
             into: &output)
         if let webSocket = exchange.details?.webSocket { write(webSocket, into: &output) }
+        if let trace = request.traceID { writeLine(painter.paint("trace \(trace)", .dim), into: &output) }
         guard showsHeaders else { return }
         if let details = exchange.details { write(details, into: &output) }
         writeTimings(exchange.timings, into: &output)

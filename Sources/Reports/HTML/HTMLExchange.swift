@@ -53,6 +53,7 @@ struct HTMLExchange {
         json.member("method", request.method, limit: Self.maximumFieldLength)
         json.member("url", request.url, limit: Self.maximumFieldLength)
         write(request.headers, "headers", into: &json)
+        if let trace = request.traceID { json.member("trace", trace) }
         if let size = request.streamedSize { json.member("streamed", size) }
         write(
             request.body, fields: request.headers, size: sizes.request, isCut: sizes.isRequestCut,

@@ -348,6 +348,7 @@ extension EventsSchema {
             name: "exchange", description: "A request and its response.",
             members: [
                 .always("start", .integer, "The start time in nanoseconds since the start of the run."),
+                .maybe("traceId", .text, "The trace ID in the `traceparent` header of the request."),
                 .always(
                     "request", .object("request"), "The request, after redirects the final one."),
                 .maybe("response", .object("response"), "The response. With a `failure`, the part that had arrived."),

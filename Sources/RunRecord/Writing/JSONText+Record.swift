@@ -66,6 +66,7 @@ extension JSONText {
         beginObject("exchange")
         member("start", exchange.start)
         let request = exchange.request
+        if let trace = request.traceID { member("traceId", trace) }
         beginObject("request")
         member("method", request.method)
         member("url", request.url)

@@ -43,6 +43,7 @@ struct RequestBuilder {
         request.headers = HTTPHeaders(try fields(headers, reserve: 2))
         // When decoding is enabled, the library adds an `Accept-Encoding` field.
         if leavesOut("accept-encoding", of: spec, headers, given: request.headers) { request.decompress = false }
+        if spec.extras?.isTraced == true { addTrace(spec, headers, to: &request) }
         try addCookies(spec, to: &request)
         try addBody(spec, headers, to: &request, form: &form)
         return request
@@ -119,6 +120,17 @@ struct RequestBuilder {
             let name = try parameter.name.text(in: scope, context: context)
             encoder.append(name, try parameter.value.json(in: scope, context: context))
         }
+    }
+
+    /// Starts a trace for the request, unless it has or leaves out the field itself (W3C Trace Context, section 3.2).
+    private func addTrace(_ spec: RequestSpec, _ headers: [RequestSpec.Header], to request: inout Request) {
+        let name = "traceparent"
+        guard !request.headers.contains(name), !leavesOut(name, of: spec, headers, given: request.headers) else {
+            return
+        }
+        let random = context.random
+        let trace = TraceContext.root(random: SessionRandom { random.next() })
+        request.headers.append(name: name, value: trace.traceparent)
     }
 
     /// Adds the cookies of the request, and chooses those of the jar to send with them.

@@ -3,18 +3,21 @@ import SuiteModel
 /// The keys of a request.
 enum RequestKey: String, CaseIterable, Sendable {
     case method, url, query, queryStyle, headers, cookies, json, form, multipart, text, xml, graphql, file, base64
-    case contentType, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy, unixSocket, resolve, stream
+    case contentType, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy, unixSocket, resolve, trace
+    case stream
 
     /// The values of `http`.
     static let versions = ["1.0", "1.1", "2", "auto"]
 
-    // Kinds that `defaults` uses, too.
+    // Kinds and descriptions that `defaults` uses, too.
     static let compressKind = ValueKind.anyOf([.choice(["gzip", "deflate"]), .null])
     static let authKind = ValueKind.anyOf([.choice(["none"]), .map("auth"), .null])
     static let tlsKind = ValueKind.anyOf([.map("tls"), .null])
     static let proxyKind = ValueKind.anyOf([.template, .boolean, .null])
     static let unixSocketKind = ValueKind.anyOf([.template, .null])
     static let resolveKind = ValueKind.anyOf([.members(.text), .null])
+    static let traceText =
+        "Whether each exchange is sent with a new trace ID in a `traceparent` header (W3C Trace Context)."
 
     static let schema = MapSchema<RequestKey>(
         "request", title: "a request", "A request, with at most one body.",
@@ -73,6 +76,7 @@ enum RequestKey: String, CaseIterable, Sendable {
             .init(
                 .resolve, resolveKind,
                 "Addresses, each with an optional port, by `host:port`, used instead of DNS."),
+            .init(.trace, .boolean, traceText),
             .init(
                 .stream, .choice(["sse", "lines"]),
                 "Reads the response as server-sent events or lines, until every event expected under `events` has arrived."

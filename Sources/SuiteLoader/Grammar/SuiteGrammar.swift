@@ -138,7 +138,7 @@ enum EnvironmentKey: String, CaseIterable, Sendable {
 /// The keys of `defaults`.
 enum DefaultsKey: String, CaseIterable, Sendable {
     case headers, query, queryStyle, cookies, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy
-    case unixSocket, resolve, retry, cookieJar, schemaFormat, expect
+    case unixSocket, resolve, trace, retry, cookieJar, schemaFormat, expect
 
     static let schema = MapSchema<DefaultsKey>(
         "defaults", title: "\"defaults\"", "Defaults for every request and expectation of a suite.",
@@ -177,6 +177,7 @@ enum DefaultsKey: String, CaseIterable, Sendable {
             .init(
                 .resolve, RequestKey.resolveKind,
                 "Addresses, each with an optional port, by `host:port`, used instead of DNS."),
+            .init(.trace, .boolean, RequestKey.traceText),
             .init(
                 .retry, TestKey.retryKind,
                 "The number of retries of a test that did not pass; a test's own setting overrides it."),

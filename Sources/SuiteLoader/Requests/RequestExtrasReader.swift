@@ -33,6 +33,7 @@ struct RequestExtrasReader {
             }
         case .resolve:
             if node.isNull { extras.resolutions = [] } else { resolve(node, into: &extras.resolutions) }
+        case .trace: extras.isTraced = node.isTrue
         case .stream: extras.stream = context.choice(node, RequestExtras.Stream.self)
         default: break
         }

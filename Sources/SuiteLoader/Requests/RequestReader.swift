@@ -194,7 +194,7 @@ final class RequestReader {
             case .maxBodySize:
                 spec.maximumBodySize = context.size(value, keyNode)
                 ownExtras.append(key)
-            case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve, .stream:
+            case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve, .trace, .stream:
                 var read = extras ?? defaults.extras ?? RequestExtras()
                 RequestExtrasReader(context).read(key, value, into: &read)
                 extras = read
@@ -271,7 +271,7 @@ final class RequestReader {
         for (key, value) in mapping where value.isNull && !value.isUndefinedAlias {
             guard let name = key.scalar?.text else { continue }
             switch name.lowercased() {
-            case "accept-encoding", "content-type": names.append(name.lowercased())
+            case "accept-encoding", "content-type", "traceparent": names.append(name.lowercased())
             case "accept", "host", "user-agent":
                 // A null that removes a default of the suite is valid.
                 let isDefault = defaults.headers.items.items.contains { NameRules.areEqualIgnoringCase($0.name, name) }

@@ -48,7 +48,7 @@ struct DefaultsReader {
             case .timeout: record { requests.timeout(value, keyNode, into: &defaults.timeout) }
             case .redirects: requests.redirects(value).map { defaults.maximumRedirects = $0 }
             case .maxBodySize: record { defaults.maximumBodySize = context.size(value, keyNode) }
-            case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve:
+            case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve, .trace:
                 guard let requestKey = RequestKey(rawValue: key.rawValue) else { return }
                 var extras = defaults.extras ?? RequestExtras()
                 record { RequestExtrasReader(context).read(requestKey, value, into: &extras) }

@@ -266,6 +266,8 @@ public struct RequestExtras: Sendable {
     public var httpVersion: HTTPVersion?
     /// The format of a streaming response; nil reads the response as a whole.
     public var stream: Stream?
+    /// Whether the request starts a trace; nil sends no trace context (W3C Trace Context).
+    public var isTraced: Bool?
     /// Default headers that are not sent, in lowercase.
     public var leftOutHeaders: [String] = []
     /// Whether neither cookies of the jar nor those of the defaults are sent.
@@ -277,8 +279,8 @@ public struct RequestExtras: Sendable {
     /// Whether all settings are unset.
     public var isEmpty: Bool {
         method == nil && compression == nil && authentication == nil && tls == nil && proxy == nil && unixSocket == nil
-            && resolutions.isEmpty && httpVersion == nil && stream == nil && leftOutHeaders.isEmpty
-            && !sendsNoCookies
+            && resolutions.isEmpty && httpVersion == nil && stream == nil && isTraced == nil
+            && leftOutHeaders.isEmpty && !sendsNoCookies
     }
 }
 

@@ -88,7 +88,7 @@ struct KeysDiagnosticsTests {
             expected: #"""
                 a.yaml:4:24: error: unknown key "x-note" [unknown-key]
                     4 │     request: { url: /, x-note: hello }
-                      │                        ^^^^^^ a request has the keys method, url, query, queryStyle, headers, cookies, json, form, multipart, text, xml, graphql, file, base64, contentType, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy, unixSocket, resolve, stream
+                      │                        ^^^^^^ a request has the keys method, url, query, queryStyle, headers, cookies, json, form, multipart, text, xml, graphql, file, base64, contentType, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy, unixSocket, resolve, trace, stream
                 """#),
         BadSuite(
             "a duplicate key",

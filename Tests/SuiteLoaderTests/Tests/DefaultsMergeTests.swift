@@ -66,7 +66,7 @@ struct DefaultsMergeTests {
     }
 
     @Test func plainValuesAreReplaced() throws {
-        let defaults = "{ queryStyle: repeat, redirects: false, maxBodySize: 1KB, http: 1.1 }"
+        let defaults = "{ queryStyle: repeat, redirects: false, maxBodySize: 1KB, http: 1.1, trace: true }"
         func spec(_ keys: String) throws -> RequestSpec {
             let suite = try loadGood(
                 "baseURL: http://localhost\ndefaults: \(defaults)\ntests: [{ name: a, request: { url: / \(keys) } }]")
@@ -74,10 +74,10 @@ struct DefaultsMergeTests {
         }
         let kept = try spec("")
         #expect(kept.queryStyle == .repeat && kept.maximumRedirects == 0 && kept.maximumBodySize == 1000)
-        #expect(kept.extras?.httpVersion == .http11)
-        let own = try spec(", queryStyle: comma, redirects: 3, maxBodySize: 2KB, http: 2")
+        #expect(kept.extras?.httpVersion == .http11 && kept.extras?.isTraced == true)
+        let own = try spec(", queryStyle: comma, redirects: 3, maxBodySize: 2KB, http: 2, trace: false")
         #expect(own.queryStyle == .comma && own.maximumRedirects == 3 && own.maximumBodySize == 2000)
-        #expect(own.extras?.httpVersion == .http2)
+        #expect(own.extras?.httpVersion == .http2 && own.extras?.isTraced == false)
     }
 
     @Test func wholesAreReplacedOrRemoved() throws {
