@@ -169,6 +169,14 @@ struct LoadTests {
         #expect(refused.output.isEmpty)
     }
 
+    @Test("With `trace`, failures and the slowest requests show their trace IDs")
+    func traces() async throws {
+        let load = try await load("defaults: { trace: true }\n" + Self.suite, ["--rate", "20/s", "--for", "200ms"])
+        let id = try #require(load.summary["causes"]?[0]?["traceId"]?.stringValue, "\(load.output)\(load.error)")
+        #expect(load.output.contains("  trace \(id)\n"))
+        #expect(load.output.matches(of: /slow: .*  trace [0-9a-f]{32}\n/).count == 3)
+    }
+
     @Test("A condition under abort ends the load early, as a failure")
     func abort() async throws {
         let profile = "\nload: { calm: { rate: 20/s, for: 10m, abort: failed > 0.0 } }\n"

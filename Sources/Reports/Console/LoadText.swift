@@ -6,6 +6,8 @@ import RunModel
 struct LoadText {
     /// The maximum number of causes of failures that are shown.
     private static let maximumCauses = 10
+    /// The maximum number of the slowest requests whose traces are shown.
+    private static let maximumTraces = 3
     /// The maximum width of the names of steps, in columns.
     private static let nameWidth = 40
 
@@ -16,6 +18,7 @@ struct LoadText {
         var text = head(summary)
         text += table(summary)
         text += causes(summary)
+        text += slowTraces(summary)
         return text
     }
 
@@ -56,10 +59,22 @@ struct LoadText {
             let place = cause.finding.range.map { "  \($0.file.name):\($0.start.line):\($0.start.column)" } ?? ""
             let message = DisplayWidth.printable("\(cause.finding.subject): \(cause.finding.message)")
             text += "  \(painter.paint("\(cause.count) ×", .failure)) \(DisplayWidth.printable(cause.step)): \(message)"
-            text += painter.paint(DisplayWidth.printable(place), .dim) + "\n"
+            let trace = cause.exchange?.request.traceID.map { "  trace \($0)" } ?? ""
+            text += painter.paint(DisplayWidth.printable(place) + trace, .dim) + "\n"
         }
         let more = summary.causes.dropFirst(Self.maximumCauses).reduce(summary.otherFailures) { $0 + $1.count }
         if more > 0 { text += "  \(more) × other failures\n" }
         return text
+    }
+
+    /// Returns the traces of the slowest requests, if they have any, in which a tracing system shows where the time went.
+    private func slowTraces(_ summary: LoadSummary) -> String {
+        summary.slowest.prefix(Self.maximumTraces).compactMap { slow in
+            slow.exchange.request.traceID.map { trace in
+                let step = DisplayWidth.printable(slow.step)
+                let text = "  slow: \(LatencyText.text(slow.response)) \(step)"
+                return text + painter.paint("  trace \(trace)", .dim) + "\n"
+            }
+        }.joined()
     }
 }

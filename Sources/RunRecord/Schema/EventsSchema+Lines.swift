@@ -275,6 +275,7 @@ extension EventsSchema {
                     .always("step", .text, "The name of the step."),
                     .always("count", .count, "The number of requests."),
                     .always("message", .text, "The message of the first finding."),
+                    .maybe("traceId", .text, "The trace ID of the first of these requests."),
                 ]),
             EventsSchemaObject(
                 name: "testAttempt", description: "An attempt of a whole test that was followed by a retry.",

@@ -46,6 +46,7 @@ extension RecordWriter {
             line.member("step", cause.step)
             line.member("count", cause.count)
             line.member("message", cause.finding.message)
+            if let trace = cause.exchange?.request.traceID { line.member("traceId", trace) }
             line.endObject()
         }
         line.endArray()
