@@ -210,8 +210,8 @@ let package = Package(
         tests(
             "Reports",
             [
-                "RunRecord", "Redaction", "Output", "RunModel", "ExchangeFormats", "Diagnostics", "JSON", "JSONSchema",
-                "TestSupport", "YAML",
+                "RunRecord", "Redaction", "Output", "RunModel", "ExchangeFormats", "Diagnostics", "Histogram", "JSON",
+                "JSONSchema", "TestSupport", "YAML",
             ], exclude: ["Golden", "Schemas"]),
         tests(
             "Runner",

@@ -47,6 +47,11 @@ extension SecretRedactor {
         case .load(.finished(var summary)):
             redact(&summary)
             return .load(.finished(summary))
+        case .load(.progress(var progress)):
+            if isEmpty { return nil }
+            redact(&progress.profile)
+            redact(&progress.steps)
+            return .load(.progress(progress))
         case .load(.second), .secretRegistered, .suiteFinished, .interrupted:
             return nil
         }
@@ -54,10 +59,7 @@ extension SecretRedactor {
 
     private func redact(_ summary: inout LoadSummary) {
         redact(&summary.profile)
-        for index in summary.steps.indices {
-            redact(&summary.steps[index].test)
-            redact(&summary.steps[index].step)
-        }
+        redact(&summary.steps)
         for index in summary.causes.indices {
             redact(&summary.causes[index].finding)
             redact(&summary.causes[index].step)
@@ -66,6 +68,13 @@ extension SecretRedactor {
         for index in summary.slowest.indices {
             redact(&summary.slowest[index].step)
             _ = redact(&summary.slowest[index].exchange)
+        }
+    }
+
+    private func redact(_ steps: inout [LoadSummary.Step]) {
+        for index in steps.indices {
+            redact(&steps[index].test)
+            redact(&steps[index].step)
         }
     }
 

@@ -61,6 +61,23 @@ public struct LoadSecond: Sendable {
     public var rate: Double { duration > 0 ? Double(statistics.requests) / (Double(duration) / 1e9) : 0 }
 }
 
+/// The figures of a running load so far.
+public struct LoadProgress: Sendable {
+    /// The name of the profile.
+    public var profile: String
+    /// The number of iterations in flight.
+    public var inFlight: Int
+    /// The figures of each step since the end of the warm-up, in the order of the suite.
+    public var steps: [LoadSummary.Step]
+
+    /// Creates figures.
+    public init(profile: String, inFlight: Int, steps: [LoadSummary.Step]) {
+        self.profile = profile
+        self.inFlight = inFlight
+        self.steps = steps
+    }
+}
+
 /// The result of a load.
 public struct LoadSummary: Sendable {
     /// The figures of one step.

@@ -33,6 +33,8 @@ public enum RunEvent: Sendable {
 public enum LoadEvent: Sendable {
     /// A second has passed.
     case second(LoadSecond)
+    /// The interval has passed at which a program wants the figures of all steps.
+    case progress(LoadProgress)
     /// The load finished. The results of its thresholds follow.
     case finished(LoadSummary)
 }

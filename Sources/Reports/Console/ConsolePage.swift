@@ -73,7 +73,7 @@ struct ConsolePage {
             completed(result, sizes: sizes)
         case .testFinished(let result):
             finished(result, sizes: sizes)
-        case .secretRegistered:
+        case .secretRegistered, .load(.progress):
             break
         case .load(.second(let second)):
             progress.passed(second)

@@ -34,13 +34,13 @@ package struct RecordWriter: ~Copyable {
     ///   - time: Nanoseconds from the start of the run to the event.
     package mutating func write(_ event: RunEvent, sizes: BodySizes, time: Int64) {
         switch event {
-        case .testFinished, .secretRegistered: return
+        case .testFinished, .secretRegistered, .load(.progress): return
         case .testStarted(let test): return write(started: test, time: time)
         case .testCompleted(let result): return write(result, sizes: sizes, hidesExchanges: false)
         default: line.beginObject()
         }
         switch event {
-        case .testStarted, .testCompleted, .testFinished, .secretRegistered:
+        case .testStarted, .testCompleted, .testFinished, .secretRegistered, .load(.progress):
             break
         case .runStarted(let info):
             line.member("event", word: "run")

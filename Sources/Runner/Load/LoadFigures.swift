@@ -44,6 +44,14 @@ final class LoadFigures: Sendable {
         return second
     }
 
+    /// The figures of each step so far, and the number of iterations in flight.
+    var progress: LoadProgress {
+        var figures = LoadRecorder.Figures()
+        for recorder in recorders { try? figures.merge(recorder.figures) }
+        return LoadProgress(
+            profile: profile.name, inFlight: recorders.reduce(0) { $0 + $1.inFlight }, steps: steps(of: figures))
+    }
+
     /// Returns the result so far.
     ///
     /// - Parameter time: The end of the measurement, by the clock of the run.
@@ -56,12 +64,8 @@ final class LoadFigures: Sendable {
         summary.failedIterations = figures.failedIterations
         summary.iterationDurations = figures.iterationDurations
         summary.lateness = figures.lateness
-        for (key, statistics) in figures.steps.sorted(by: { $0.key.isBefore($1.key) }) {
-            var step = LoadSummary.Step(test: name(of: key), step: key.name)
-            step.statistics = statistics
-            summary.steps.append(step)
-            try? summary.total.merge(statistics)
-        }
+        summary.steps = steps(of: figures)
+        for step in summary.steps { try? summary.total.merge(step.statistics) }
         summary.causes = figures.causes.sorted { $0.value.count > $1.value.count }.map { key, cause in
             LoadSummary.Cause(
                 finding: cause.finding, step: stepName(key.step), count: cause.count, exchange: cause.exchange)
@@ -72,6 +76,15 @@ final class LoadFigures: Sendable {
                 step: stepName(slow.step), response: slow.response, time: slow.time, exchange: slow.exchange)
         }
         return summary
+    }
+
+    /// Returns the figures of each step, in the order of the suite.
+    private func steps(of figures: LoadRecorder.Figures) -> [LoadSummary.Step] {
+        figures.steps.sorted { $0.key.isBefore($1.key) }.map { key, statistics in
+            var step = LoadSummary.Step(test: name(of: key), step: key.name)
+            step.statistics = statistics
+            return step
+        }
     }
 
     private func name(of key: LoadStepKey) -> String { plan.suites[0].tests[key.test].name }

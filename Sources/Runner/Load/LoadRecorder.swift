@@ -169,6 +169,9 @@ final class LoadRecorder: Sendable {
         }
     }
 
+    /// The number of iterations in flight.
+    var inFlight: Int { state.withLock { $0.inFlight } }
+
     /// Everything recorded so far.
     var figures: Figures { state.withLock { $0.figures } }
 }

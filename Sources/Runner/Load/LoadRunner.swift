@@ -25,6 +25,7 @@ public struct LoadRunner: Sendable {
     private let plan: TestPlan
     private let profile: LoadProfile
     private let options: RunOptions
+    private let progressInterval: Int64?
     private let control: RunControl
     private let startMock: Runner.MockStarter
     private let sink: RunEventSink
@@ -34,16 +35,20 @@ public struct LoadRunner: Sendable {
     /// - Parameters:
     ///   - plan: The tests of one suite.
     ///   - profile: The profile, with a model and a duration.
+    ///   - progressInterval: The time between two ``LoadEvent/progress(_:)`` events, in nanoseconds; nil for none. It is
+    ///     rounded up to whole seconds.
     ///   - control: The handle for interrupting the load.
     ///   - startMock: Starts the mock server of a suite that declares one.
     ///   - sink: Receives the events.
     public init(
-        plan: TestPlan, profile: LoadProfile, options: RunOptions, control: RunControl = RunControl(),
+        plan: TestPlan, profile: LoadProfile, options: RunOptions, progressInterval: Int64? = nil,
+        control: RunControl = RunControl(),
         startMock: @escaping Runner.MockStarter, sink: @escaping RunEventSink
     ) {
         self.plan = plan
         self.profile = profile
         self.options = options
+        self.progressInterval = progressInterval
         self.control = control
         self.startMock = startMock
         self.sink = sink
@@ -212,10 +217,15 @@ public struct LoadRunner: Sendable {
     /// Emits the figures of each second, and ends the load when `abort` is met.
     private func tick(_ figures: LoadFigures, _ owner: LoadOwner, _ stop: LoadEngine.StopFlag) async {
         var next = figures.start + Self.interval
+        var nextProgress = progressInterval.map { figures.start + $0 }
         while !stop.isSet {
             do { try await options.clock.sleep(max(0, next - options.clock.now())) } catch { return }
             next += Self.interval
             if let second = figures.second(at: options.clock.now()) { owner.emit(.load(.second(second))) }
+            if let interval = progressInterval, let due = nextProgress, options.clock.now() >= due {
+                nextProgress = max(due + interval, options.clock.now())
+                owner.emit(.load(.progress(figures.progress)))
+            }
             guard let abort = profile.abort else { continue }
             let summary = figures.summary(at: options.clock.now())
             if summary.total.requests > 0, LoadVerdict.isMet(abort, summary) { stop.set() }

@@ -35,6 +35,7 @@ struct LoadCommand: Command {
     var warmup: String?
     var timeout: String?
     var seed: UInt64?
+    var otlp: String?
     var outputOptions = OutputOptions()
     var connectionOptions = ConnectionOptions()
 
@@ -57,6 +58,7 @@ struct LoadCommand: Command {
                 "timeout", value: "duration", \.timeout,
                 "Timeout of exchanges unless `timeout` is set, such as 10s or 1m30s"),
             .option("seed", \.seed, "Seed for random values, printed in reports"),
+            .option("otlp", value: "url", \.otlp, "Send metrics to this OpenTelemetry collector (OTLP/HTTP, JSON)"),
             .group(\.outputOptions),
             .group(\.connectionOptions),
         ]
@@ -148,14 +150,18 @@ private struct LoadPipeline {
         if !problems.isEmpty { throw ExitStatus.invalid }
         try raiseOpenFiles(for: profile, of: suite)
         try command.outputOptions.checkReports(inputs: [suite.path] + suite.fragmentFiles)
-        let reports = ReportFanOut(
-            try command.outputOptions.reporters(
-                color: command.suiteOptions.color, environment: environment, showsCoverage: false),
-            showsExchanges: false)
-        let summary = await LoadRunner(
-            plan: plan, profile: profile, options: try options(loaded, overrides), control: control,
-            startMock: MockStarter.start, sink: { reports.send($0) }
-        ).run()
+        let export = try MetricsExport(option: command.otlp, environment: environment)
+        var reporters = try command.outputOptions.reporters(
+            color: command.suiteOptions.color, environment: environment, showsCoverage: false)
+        if let export { reporters.append(export.reporter) }
+        let reports = ReportFanOut(reporters, showsExchanges: false)
+        let options = try options(loaded, overrides)
+        let summary = await MetricsExport.exporting(export, to: reports) { sink in
+            await LoadRunner(
+                plan: plan, profile: profile, options: options, progressInterval: export?.interval, control: control,
+                startMock: MockStarter.start, sink: sink
+            ).run()
+        }
         StandardOutput.flush()
         LogMasking.maskLogs(ofServersIn: plan.suites, with: reports.mask)
         let errors = reports.finish()
