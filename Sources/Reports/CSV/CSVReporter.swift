@@ -42,7 +42,8 @@ struct CSVDocument: ReportDocument, ~Copyable {
         switch event {
         case .load(.second(let second)):
             lines += Array((Self.fields(second).joined(separator: ",") + "\n").utf8)
-        case .load(.finished), .runStarted, .suiteStarted, .testStarted, .testCompleted, .testFinished,
+        case .load(.progress), .load(.finished), .runStarted, .suiteStarted, .testStarted, .testCompleted,
+            .testFinished,
             .secretRegistered, .notice, .suiteFinished, .interrupted, .runFinished:
             break
         }

@@ -27,6 +27,8 @@ struct HTMLLoad {
         switch event {
         case .second(let second):
             series.add(second)
+        case .progress:
+            break
         case .finished(let summary):
             markup += Array(section(summary).utf8)
             series = LoadSeries()

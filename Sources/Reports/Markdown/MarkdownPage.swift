@@ -100,7 +100,7 @@ struct MarkdownPage {
             }
         case .load(.finished(let summary)):
             loads.append(MarkdownLoad(summary).text)
-        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .load(.second):
+        case .suiteStarted, .testStarted, .testCompleted, .secretRegistered, .load(.second), .load(.progress):
             break
         case .testFinished(let result):
             add(result, sizes: sizes)
