@@ -48,16 +48,16 @@ public enum FileDescriptors {
     ///
     /// A limit that is high enough stays, because the programs that a run starts inherit it.
     ///
-    /// - Returns: The highest possible limit if it is too low; nil if the connections are possible.
+    /// - Returns: The highest possible limit, which is now set, if it is too low; nil if the connections are possible.
     public static func raiseLimit(forConnections count: Int) -> Int? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
-        let (wanted, isOver) = rlim_t(max(0, count)).addingReportingOverflow(rlim_t(needed + inherited))
-        if isOver || wanted > limit.rlim_max { return Int(clamping: limit.rlim_max) }
+        let wanted = rlim_t(clamping: count) &+ rlim_t(needed + inherited)
         if limit.rlim_cur >= wanted { return nil }
-        let maximum = Int(clamping: limit.rlim_cur)
-        limit.rlim_cur = wanted
-        return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? nil : maximum
+        limit.rlim_cur = min(wanted, limit.rlim_max)
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
+        return limit.rlim_cur >= wanted ? nil : Int(clamping: limit.rlim_cur)
     }
 
     /// The message for a shortage of file descriptors.

@@ -148,7 +148,7 @@ private struct LoadPipeline {
         let problems = LoadVerdict.problems(of: profile, in: plan)
         command.suiteOptions.printDiagnostics(loaded.mask.masked(problems))
         if !problems.isEmpty { throw ExitStatus.invalid }
-        try raiseOpenFiles(for: profile, of: suite)
+        raiseOpenFiles(for: profile, of: suite)
         try command.outputOptions.checkReports(inputs: [suite.path] + suite.fragmentFiles)
         let export = try MetricsExport(option: command.otlp, environment: environment)
         var reporters = try command.outputOptions.reporters(
@@ -213,7 +213,7 @@ private struct LoadPipeline {
     }
 
     /// Raises the limit on open files for the connections of the load.
-    private func raiseOpenFiles(for profile: LoadProfile, of suite: Suite) throws {
+    private func raiseOpenFiles(for profile: LoadProfile, of suite: Suite) {
         var isServed = false
         if case .mock? = suite.serve { isServed = true }
         guard case .users? = profile.model else {
@@ -223,9 +223,9 @@ private struct LoadPipeline {
         }
         let users = Int(max(profile.model?.level ?? 0, profile.stages.compactMap(\.target).max() ?? 0))
         guard let limit = FileDescriptors.raiseLimit(forConnections: users * (isServed ? 2 : 1)) else { return }
-        throw ExitStatus.invalid(
-            because: "\(users) users need more open files than the limit of \(limit); use fewer users, or raise the "
-                + "limit (ulimit -Hn)")
+        StandardError.write(
+            "warning: \(users) users may need more open files than the limit of \(limit); use fewer users, or raise the "
+                + "limit (ulimit -Hn)\n")
     }
 
     private func plan(of loaded: LoadedSuites, _ profile: LoadProfile) throws -> TestPlan {

@@ -67,18 +67,17 @@ struct ExecutionOptions: OptionGroup {
         }
     }
 
-    /// Raises the limit on open files as far as the run needs.
+    /// Raises the limit on open files as far as the run needs. Prints a warning if that is not possible.
     ///
     /// - Parameters:
     ///   - tests: The number of tests.
     ///   - isServed: Whether the program itself serves the connections, so that each needs two descriptors.
-    /// - Throws: ``ExitStatus/invalid`` if the limit is too low. The error is printed.
-    func checkOpenFiles(tests: Int, isServed: Bool) throws {
+    func raiseOpenFiles(tests: Int, isServed: Bool) {
         let connections = min(jobs, tests) * (isServed ? 2 : 1)
         guard let limit = FileDescriptors.raiseLimit(forConnections: connections) else { return }
-        throw ExitStatus.invalid(
-            because: "--jobs \(jobs): \(connections) connections need more open files than the limit of \(limit); "
-                + "use fewer jobs, or raise the limit (ulimit -Hn)")
+        StandardError.write(
+            "warning: --jobs \(jobs) may need more open files than the limit of \(limit); use fewer jobs, or raise the "
+                + "limit (ulimit -Hn)\n")
     }
 
     /// Returns the value of `--timeout` in nanoseconds.

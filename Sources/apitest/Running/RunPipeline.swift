@@ -102,7 +102,7 @@ struct RunPipeline {
             StandardOutput.write(plan.textGraph(masking: loaded.mask.masked))
             return .passed
         }
-        try executionOptions.checkOpenFiles(
+        executionOptions.raiseOpenFiles(
             tests: plan.tests.count,
             isServed: plan.suites.contains { if case .mock? = $0.serve { true } else { false } })
         let (options, held) = try prepare(plan, loaded, testCountOfShards: selection.testCountOfShards)
