@@ -57,7 +57,7 @@ def run(arguments, output, timeout=60, status=0, directory=None):
 
     Its standard output and error go to the file `output`. It is killed after `timeout` seconds.
 
-    Raises Failed if it does not exit by itself with `status`.
+    Raises Failed if it does not exit by itself with `status`, or with one of several.
     """
     with open(output, "wb") as file:
         begin = time.perf_counter()
@@ -83,7 +83,7 @@ def run(arguments, output, timeout=60, status=0, directory=None):
     name = os.path.basename(arguments[0])
     if timed_out:
         raise Failed(f"{name} did not exit within {timeout} s")
-    if child.returncode != status:
+    if child.returncode not in (status if isinstance(status, tuple) else (status,)):
         with open(output, "rb") as file:
             text = file.read(2000).decode(errors="replace")
         raise Failed(f"{name} exited with status {child.returncode}, not {status}:\n{text}")
