@@ -1,4 +1,5 @@
 import HTTPSession
+import NIOCore
 import RunModel
 import SuiteModel
 import Synchronization
@@ -16,9 +17,6 @@ struct LoadEngine: Sendable {
 
     /// The maximum time until a waiting generator notices that the load ends, in nanoseconds.
     private static let patience: Int64 = 100_000_000
-    /// The time before the start of an iteration at which the generator polls the clock instead of sleeping, because a
-    /// timer fires that much too late.
-    private static let precision: Int64 = 200_000
 
     let model: LoadProfile.Model
     let think: Int64
@@ -57,7 +55,7 @@ struct LoadEngine: Sendable {
     private nonisolated(nonsending) func startIterations(onLoop loop: Int) async {
         await withDiscardingTaskGroup { group in
             var number = loop
-            while let offset = schedule.start(of: number), await wait(until: start + offset) {
+            while let offset = schedule.start(of: number), await wait(until: start + offset, onLoop: loop) {
                 let iteration = number
                 group.addTask(executorPreference: executors[loop]) {
                     await run(iteration, intended: start + offset, onLoop: loop)
@@ -72,7 +70,9 @@ struct LoadEngine: Sendable {
         var count = 0
         var next = start
         let stride = Int(schedule.maximum.rounded(.up))
-        while let offset = schedule.activation(ofUser: user, from: next - start), await wait(until: start + offset) {
+        while let offset = schedule.activation(ofUser: user, from: next - start),
+            await wait(until: start + offset, onLoop: loop)
+        {
             await run(count * stride + user, intended: max(next, start + offset), onLoop: loop)
             count += 1
             next = clock.now() + think
@@ -92,15 +92,17 @@ struct LoadEngine: Sendable {
 
     /// Waits until a time by the clock of the run.
     ///
+    /// A timer of the event loop wakes the generator on its own thread, and leaves the loop to the exchanges until then.
+    ///
     /// - Returns: False if the load ends before.
-    private nonisolated(nonsending) func wait(until time: Int64) async -> Bool {
-        while !stop.isSet {
+    private nonisolated(nonsending) func wait(until time: Int64, onLoop loop: Int) async -> Bool {
+        while !stop.isSet, !Task.isCancelled {
             let left = time - clock.now()
             if left <= 0 { return true }
-            if left > Self.precision {
-                do { try await clock.sleep(min(left - Self.precision, Self.patience)) } catch { return false }
-            } else {
-                await Task.yield()
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                _ = executors[loop].eventLoop.scheduleTask(in: .nanoseconds(min(left, Self.patience))) {
+                    continuation.resume()
+                }
             }
         }
         return false
