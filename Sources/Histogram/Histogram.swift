@@ -12,9 +12,9 @@ public struct Histogram: Sendable, Equatable {
     public private(set) var count = 0
     /// The exact sum of the recorded values.
     public internal(set) var sum: Int128 = 0
-    /// The exact minimum, or the highest integer if there are no values.
+    /// The exact minimum, or the highest integer if it is empty.
     var lowest = Int64.max
-    /// The exact maximum, or -1 if there are no values.
+    /// The exact maximum, or -1 if it is empty.
     var highest: Int64 = -1
     /// The counts of the buckets from `firstIndex` on.
     ///
@@ -123,16 +123,16 @@ public struct Histogram: Sendable, Equatable {
 
     // MARK: Statistics
 
-    /// The exact minimum, or nil if there are no values.
+    /// The exact minimum, or nil if it is empty.
     public var minimum: Int64? { count > 0 ? lowest : nil }
 
-    /// The exact maximum, or nil if there are no values.
+    /// The exact maximum, or nil if it is empty.
     public var maximum: Int64? { count > 0 ? highest : nil }
 
-    /// The exact mean, or nil if there are no values.
+    /// The exact mean, or nil if it is empty.
     public var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
 
-    /// The population standard deviation in the precision of the buckets, or nil if there are no values.
+    /// The population standard deviation in the precision of the buckets, or nil if it is empty.
     ///
     /// - Complexity: O(n) for n allocated buckets.
     public var standardDeviation: Double? {
@@ -144,7 +144,7 @@ public struct Histogram: Sendable, Equatable {
         return (squares / Double(count)).squareRoot()
     }
 
-    /// Returns the value at a percentile, or nil if there are no values.
+    /// Returns the value at a percentile, or nil if it is empty.
     ///
     /// - Parameter percentile: The percentage of values to include. Numbers outside 0...100 are clamped.
     /// - Returns: The highest value in the bucket of the nearest rank ⌈percentile / 100 × count⌉, but at most the
@@ -152,7 +152,7 @@ public struct Histogram: Sendable, Equatable {
     /// - Complexity: O(n) for n allocated buckets.
     public func value(atPercentile percentile: Double) -> Int64? { values(atPercentiles: [percentile])?.first }
 
-    /// Returns the values at several percentiles in one pass, or nil if there are no values.
+    /// Returns the values at several percentiles in one pass, or nil if it is empty.
     ///
     /// - Parameter percentiles: The percentiles in any order.
     /// - Returns: The values as of ``value(atPercentile:)``, in the order of the percentiles.

@@ -90,7 +90,7 @@ enum HTMLChart {
 
     // MARK: Histograms
 
-    /// Returns a histogram of latencies with a logarithmic axis; nil if there are no values.
+    /// Returns a histogram of latencies with a logarithmic axis; nil for an empty one.
     static func histogram(_ title: String, _ histogram: Histogram) -> String? {
         guard let minimum = histogram.minimum, let maximum = histogram.maximum,
             let median = histogram.value(atPercentile: 50)

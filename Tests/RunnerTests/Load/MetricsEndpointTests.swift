@@ -9,7 +9,7 @@ struct MetricsEndpointTests {
         try MetricsEndpoint(option: option, environment: environment)?.url
     }
 
-    @Test("Without an option and variables, there is no endpoint")
+    @Test("The endpoint is nil without the option and the variables")
     func none() throws {
         #expect(try url(nil) == nil)
         #expect(try url(nil, ["OTEL_EXPORTER_OTLP_ENDPOINT": "", "OTEL_EXPORTER_OTLP_HEADERS": "a=b"]) == nil)
