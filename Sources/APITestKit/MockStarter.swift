@@ -1,3 +1,4 @@
+import Basics
 public import CEL
 import MockServer
 import NIOCore
@@ -19,7 +20,7 @@ public enum MockStarter {
         _ definition: MockDefinition, _ context: CELContext
     ) async throws(ServeError) -> any RunningServer {
         guard FileDescriptors.areLeft else {
-            throw ServeError(kind: .serveMock, message: FileDescriptors.shortage)
+            throw ServeError(kind: .serveMock, message: MessageText(FileDescriptors.shortage))
         }
         // The mock gets its own thread: it serves the exchanges that the event loops of the run wait for.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -29,7 +30,7 @@ public enum MockStarter {
             return ServedMock(server: server, group: group)
         } catch {
             try? await group.shutdownGracefully()
-            throw ServeError(kind: .serveMock, message: error.message)
+            throw ServeError(kind: .serveMock, message: MessageText(error.message))
         }
     }
 }

@@ -32,12 +32,12 @@ package enum Spelling {
     }
 
     /// Returns the end of a message, `; did you mean "word"?`; empty if no candidate is close enough.
-    package static func hint(for word: String, among candidates: some Sequence<String>) -> String {
+    package static func hint(for word: String, among candidates: some Sequence<String>) -> MessageText {
         nearest(to: word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
     }
 
     /// Returns the question `did you mean "word"?`; nil if no candidate is close enough.
-    package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+    package static func suggestion(for word: String, among candidates: some Sequence<String>) -> MessageText? {
         nearest(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
     }
 

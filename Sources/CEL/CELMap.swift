@@ -1,3 +1,4 @@
+import Basics
 public import JSON
 
 /// A CEL map, backed by an unconverted JSON object or by an array of entries.

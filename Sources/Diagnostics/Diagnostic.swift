@@ -1,3 +1,5 @@
+public import Basics
+
 /// A problem in a source text, with its location and a suggestion.
 public struct Diagnostic: Sendable, Hashable {
     /// The stable identifier of the kind of problem, in lowercase with hyphens, such as `unknown-key`.
@@ -5,28 +7,34 @@ public struct Diagnostic: Sendable, Hashable {
     /// The severity of the problem.
     public var severity: Severity
     /// The description of the problem, one sentence without a period.
-    public var message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public var wording: MessageText
     /// The location of the problem, if any.
     public var range: SourceRange?
     /// A short label next to the underline; may be empty.
-    public var label: String
+    public var label: String { labelWording.text }
+    /// The label with the distinction of words and data.
+    public var labelWording: MessageText
     /// Related locations and notes that help to understand the problem.
     public var related: [Related]
     /// The suggested fix, such as `write "url"`.
-    public var suggestion: String?
+    public var suggestion: String? { suggestionWording?.text }
+    /// The suggested fix with the distinction of words and data.
+    public var suggestionWording: MessageText?
 
     /// Creates a diagnostic.
     public init(
-        id: String, severity: Severity = .error, message: String, range: SourceRange? = nil, label: String = "",
-        related: [Related] = [], suggestion: String? = nil
+        id: String, severity: Severity = .error, message: MessageText, range: SourceRange? = nil,
+        label: MessageText = "", related: [Related] = [], suggestion: MessageText? = nil
     ) {
         self.id = id
         self.severity = severity
-        self.message = message
+        wording = message
         self.range = range
-        self.label = label
+        labelWording = label
         self.related = related
-        self.suggestion = suggestion
+        suggestionWording = suggestion
     }
 }
 
@@ -34,13 +42,15 @@ extension Diagnostic {
     /// A note about a problem, with its location if any.
     public struct Related: Sendable, Hashable {
         /// The text of the note, without a period.
-        public var message: String
+        public var message: String { wording.text }
+        /// The text with the distinction of words and data.
+        public var wording: MessageText
         /// The location that the note refers to.
         public var range: SourceRange?
 
         /// Creates a note.
-        public init(message: String, range: SourceRange? = nil) {
-            self.message = message
+        public init(message: MessageText, range: SourceRange? = nil) {
+            wording = message
             self.range = range
         }
     }

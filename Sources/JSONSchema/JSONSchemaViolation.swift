@@ -1,3 +1,4 @@
+public import Basics
 public import JSON
 
 /// A violation of a schema by a value.
@@ -21,7 +22,9 @@ public struct JSONSchemaViolation: Sendable, Hashable, CustomStringConvertible {
     /// The violated keyword, such as `type`, or `false` for the schema `false`.
     public let keyword: String
     /// The message, without a period: `expected integer, got "x" (string)`.
-    public let message: String
+    public var message: String { wording.text }
+    /// The message with the distinction of words and data.
+    public let wording: MessageText
     /// The expected value, if the violation is about a value.
     public let expected: JSONValue?
     /// The actual value, or `nil` if it is large. This prevents a violation from retaining a whole document.
@@ -32,7 +35,7 @@ public struct JSONSchemaViolation: Sendable, Hashable, CustomStringConvertible {
     /// Creates a violation.
     public init(
         kind: Kind = .invalid, instancePath: NormalizedPath, schemaPath: JSONPointer, schemaLocation: String,
-        keyword: String, message: String, expected: JSONValue? = nil, actual: JSONValue? = nil,
+        keyword: String, message: MessageText, expected: JSONValue? = nil, actual: JSONValue? = nil,
         causes: [JSONSchemaViolation] = []
     ) {
         self.kind = kind
@@ -40,7 +43,7 @@ public struct JSONSchemaViolation: Sendable, Hashable, CustomStringConvertible {
         self.schemaPath = schemaPath
         self.schemaLocation = schemaLocation
         self.keyword = keyword
-        self.message = message
+        wording = message
         self.expected = expected
         self.actual = actual
         self.causes = causes
@@ -75,11 +78,11 @@ public struct JSONSchemaViolationGroup: Sendable {
     /// Returns the message of the first violation, with the number of locations if there are several.
     ///
     /// - Parameter isCut: Whether the violations were counted only up to a limit.
-    public func message(isCut: Bool) -> String {
-        guard let message = first.first?.violation.message, count > 1 else {
-            return first.first?.violation.message ?? ""
+    public func message(isCut: Bool) -> MessageText {
+        guard let message = first.first?.violation.wording, count > 1 else {
+            return first.first?.violation.wording ?? ""
         }
-        return message + " (in \(isCut ? "at least " : "")\(count) places)"
+        return isCut ? "\(message) (in at least \(count) places)" : "\(message) (in \(count) places)"
     }
 
     private struct Key: Hashable {

@@ -197,7 +197,7 @@ struct ConfigurationReader {
         _ name: String, _ key: YAMLNode, among options: [ConfigurationOption], of command: String?
     ) {
         let known = options.map(\.name).filter { !Self.excluded.contains($0) }
-        let suggestion: String
+        let suggestion: MessageText
         if let nearest = Spelling.nearest(to: name, among: known + (command == nil ? [Self.paths] : [])) {
             suggestion = "did you mean \"\(nearest)\"?"
         } else if let owner = self.options.sorted(by: { $0.key < $1.key }).first(where: { _, options in
@@ -212,11 +212,12 @@ struct ConfigurationReader {
         report("unknown-key", "unknown key \"\(name)\"", key, suggestion: suggestion)
     }
 
-    private mutating func reportType(_ node: YAMLNode, _ expected: String, _ key: String) {
+    private mutating func reportType(_ node: YAMLNode, _ expected: MessageText, _ key: String) {
         report("wrong-type", "\"\(key)\" must be \(expected), got \(node.typeDescription)", node)
     }
 
-    private mutating func report(_ id: String, _ message: String, _ node: YAMLNode, suggestion: String? = nil) {
+    private mutating func report(_ id: String, _ message: MessageText, _ node: YAMLNode, suggestion: MessageText? = nil)
+    {
         bag.add(Diagnostic(id: id, message: message, range: node.range, suggestion: suggestion))
     }
 }

@@ -32,7 +32,7 @@ extension SecretRedactor {
             return .testStarted(test)
         case .notice(var notice):
             if isEmpty { return nil }
-            redact(&notice.message)
+            redact(&notice.wording)
             redact(&notice.details)
             return .notice(notice)
         case .runFinished(var summary):
@@ -255,7 +255,7 @@ extension SecretRedactor {
 
     private func redact(_ finding: inout Finding) {
         finding.subject = finding.subject.masked { redacted($0) ?? $0 }
-        if let wording = redacted(finding.wording) { finding.wording = wording }
+        redact(&finding.wording)
         redact(&finding.details)
         redact(&finding.expected)
         redact(&finding.actual)
@@ -447,6 +447,10 @@ extension SecretRedactor {
 
     private func redact(_ text: inout String) {
         if let masked = redacted(text) { text = masked }
+    }
+
+    private func redact(_ message: inout MessageText) {
+        if let masked = redacted(message) { message = masked }
     }
 
     private func redact(_ text: inout String?) {

@@ -1,6 +1,7 @@
+package import Basics
 public import Diagnostics
 import JSON
-package import RunModel
+import RunModel
 import Synchronization
 
 /// Masks secrets in strings, bytes, and events, including encoded ones; see ``SecretSearch`` for the encodings.
@@ -49,10 +50,11 @@ package struct SecretRedactor: Sendable {
     package func redacted(_ message: MessageText) -> MessageText? {
         guard !isEmpty, !message.data.isEmpty else { return nil }
         var text = message.text
-        return text.withUTF8 { bytes in
-            let hits = hits(in: bytes)?.filter { hit in message.data.contains { $0.overlaps(hit.range) } } ?? []
-            return hits.isEmpty ? nil : MessageText(String(decoding: Self.masking(bytes, hits), as: UTF8.self))
-        }
+        let found = text.withUTF8 { self.hits(in: $0) } ?? []
+        let hits = found.filter { hit in message.data.contains { $0.overlaps(hit.range) } }
+        guard !hits.isEmpty else { return nil }
+        // Masks are words, so that a later secret does not mask the words around them.
+        return message.replacing(hits.map(\.range), with: Self.mask)
     }
 
     /// Returns bytes with their secrets masked; nil if they contain none.
@@ -131,13 +133,15 @@ package struct SecretRedactor: Sendable {
     package func redacted(_ diagnostic: Diagnostic) -> Diagnostic {
         if isEmpty { return diagnostic }
         var diagnostic = diagnostic
-        diagnostic.message = redacted(diagnostic.message) ?? diagnostic.message
-        diagnostic.label = redacted(diagnostic.label) ?? diagnostic.label
-        if let suggestion = diagnostic.suggestion { diagnostic.suggestion = redacted(suggestion) ?? suggestion }
+        diagnostic.wording = redacted(diagnostic.wording) ?? diagnostic.wording
+        diagnostic.labelWording = redacted(diagnostic.labelWording) ?? diagnostic.labelWording
+        if let suggestion = diagnostic.suggestionWording {
+            diagnostic.suggestionWording = redacted(suggestion) ?? suggestion
+        }
         redact(&diagnostic.range)
         for index in diagnostic.related.indices {
-            let message = diagnostic.related[index].message
-            diagnostic.related[index].message = redacted(message) ?? message
+            let message = diagnostic.related[index].wording
+            diagnostic.related[index].wording = redacted(message) ?? message
             redact(&diagnostic.related[index].range)
         }
         return diagnostic

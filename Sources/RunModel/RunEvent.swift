@@ -1,3 +1,5 @@
+public import Basics
+
 /// An event of a run. All reports are generated from the one stream of events.
 ///
 /// Large values are indirect because each event is passed to every report.
@@ -70,15 +72,17 @@ public struct RunNotice: Sendable {
     /// The index of the suite, if the notice is about one.
     public var suite: Int?
     /// The message: one sentence without a final period.
-    public var message: String
+    public var message: String { wording.text }
+    /// The message with the distinction of words and data.
+    public var wording: MessageText
     /// Additional lines, such as the end of a server's output.
     public var details: [String]
 
     /// Creates a notice.
-    public init(severity: Severity, suite: Int? = nil, message: String, details: [String] = []) {
+    public init(severity: Severity, suite: Int? = nil, message: MessageText, details: [String] = []) {
         self.severity = severity
         self.suite = suite
-        self.message = message
+        wording = message
         self.details = details
     }
 }

@@ -1,3 +1,4 @@
+public import Basics
 public import JSON
 
 /// The rules for masking secret values.
@@ -12,9 +13,9 @@ public enum SecretText {
     }
 
     /// Returns a warning that a value of a secret is not masked; nil if all of them are.
-    public static func warning(about name: String, _ values: [String]) -> String? {
+    public static func warning(about name: String, _ values: [String]) -> MessageText? {
         guard let value = values.first(where: isUnmaskable) else { return nil }
-        let reason =
+        let reason: MessageText =
             value.unicodeScalars.count < minimumLength
             ? "it has fewer than \(minimumLength) characters" : "words such as true are never masked"
         return "the value of \"\(name)\" is not masked, because \(reason)"

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import SuiteModel
 import YAML
@@ -30,13 +31,13 @@ protocol LintCheck: SendableMetatype {
 /// A violation of a rule.
 struct LintFinding {
     /// The message: one sentence without a final period.
-    var message: String
+    var message: MessageText
     /// The source range of the violation.
     var range: SourceRange
     /// Related locations.
     var related: [Diagnostic.Related] = []
     /// The suggested fix.
-    var suggestion: String?
+    var suggestion: MessageText?
     /// The edits that remove the violation without changing what the suite accepts; empty if there are none.
     var edits: [TextEdit] = []
     /// A secret value that must be masked in all output.

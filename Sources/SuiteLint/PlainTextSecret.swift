@@ -87,7 +87,7 @@ enum PlainTextSecret: LintCheck {
     }
 
     private static func note(
-        _ message: String, _ node: YAMLNode, _ key: String, _ secret: String, _ report: (LintFinding) -> Void
+        _ message: MessageText, _ node: YAMLNode, _ key: String, _ secret: String, _ report: (LintFinding) -> Void
     ) {
         let name = variableName(key)
         report(

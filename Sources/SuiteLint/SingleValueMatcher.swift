@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import SuiteModel
 
@@ -62,7 +63,7 @@ enum SingleValueMatcher: LintCheck {
             return
         }
         let operand = "\(operation.operator.keyword.rawValue): \(operation.range.excerpt)"
-        let suggestion =
+        let suggestion: MessageText =
             if case .equals = operation.operator {
                 "write [\(operation.range.excerpt)], or { any: … } if the list may have other values"
             } else {

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -219,7 +220,7 @@ enum AlwaysTrue {
 
     /// Returns a finding if every status code meets an expectation; nil otherwise.
     static func finding(in status: ExpectationSet.Status) -> LintFinding? {
-        let suggestion = "write the expected statuses, such as 2xx"
+        let suggestion: MessageText = "write the expected statuses, such as 2xx"
         switch status.pattern {
         case .ranges(let ranges):
             var next = statuses.lowerBound
@@ -254,8 +255,8 @@ enum AlwaysTrue {
 
     private static func reason(
         _ operation: Matcher.Operator, _ subject: Subject
-    ) -> (message: String, suggestion: String)? {
-        let isText = "write { type: string } to check for a string"
+    ) -> (message: MessageText, suggestion: MessageText)? {
+        let isText: MessageText = "write { type: string } to check for a string"
         switch operation {
         case .contains(.constant(.string(""))): return ("every string contains the empty string", isText)
         case .startsWith(.constant("")): return ("every string starts with the empty string", isText)

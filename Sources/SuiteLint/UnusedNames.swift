@@ -153,7 +153,7 @@ enum UnusedVariable: LintCheck {
         }
     }
 
-    private static func suggestion(for variable: NameTable.Definition, in names: NameTable) -> String {
+    private static func suggestion(for variable: NameTable.Definition, in names: NameTable) -> MessageText {
         let known = names.uses.keys.sorted()
         let isOtherwise = names.uses[variable.name] != nil
         if isOtherwise { return "other tests use the name, but cannot see this variable" }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import Glibc
@@ -39,13 +40,13 @@ struct ArgumentProblem {
     /// A stable identifier of the kind of error.
     var id: String
     /// A one-sentence description without a final period.
-    var message: String
+    var message: MessageText
     /// The offset of the error in Unicode scalars.
     var offset: Int
     /// The length of the error in Unicode scalars.
     var length: Int
     /// A suggested replacement.
-    var suggestion: String?
+    var suggestion: MessageText?
 
     /// Prints the error with the part of the text that it concerns.
     ///

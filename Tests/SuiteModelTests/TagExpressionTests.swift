@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import SuiteModel
@@ -55,13 +56,13 @@ struct TagExpressionTests {
         }
         let error = #expect(throws: TagExpressionError.self) { try TagExpression(parsing: text) }
         #expect(error?.offset == offset && error?.length == length, "\(String(describing: error))")
-        if !message.contains("(b") { #expect(error?.message == message) }
+        if !message.contains("(b") { #expect(error?.message.text == message) }
     }
 
     @Test("An error suggests the intended operator")
     func suggestions() {
         let error = #expect(throws: TagExpressionError.self) { try TagExpression(parsing: "a AND b") }
-        #expect(error?.suggestion == "write \"and\"")
+        #expect(error?.suggestion?.text == "write \"and\"")
     }
 
     @Test("Tag expressions that are nested too deep are rejected")

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 
@@ -11,8 +12,8 @@ enum CELProperties {
         do {
             expression = try CELExpression(source)
         } catch {
-            try requireLocation(offset: error.offset, length: error.length, in: source, error.message)
-            try require(!error.message.isEmpty, "no message")
+            try requireLocation(offset: error.offset, length: error.length, in: source, error.message.text)
+            try require(!error.message.text.isEmpty, "no message")
             return
         }
         for reference in expression.freeIdentifiers {
@@ -23,8 +24,8 @@ enum CELProperties {
         switch result {
         case .success(let value): try check(value)
         case .failure(let error):
-            try requireLocation(offset: error.offset, length: error.length, in: source, error.message)
-            try require(!error.message.isEmpty, "no message")
+            try requireLocation(offset: error.offset, length: error.length, in: source, error.message.text)
+            try require(!error.message.text.isEmpty, "no message")
         }
         try checkExplanation(of: expression, scope, result)
         if case .success(.bool(let value)) = result { try checkNegation(of: source, scope, value) }

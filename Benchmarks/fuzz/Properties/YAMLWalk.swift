@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import YAML
@@ -33,7 +34,7 @@ struct YAMLWalk {
             let isInside = parent.start <= range.start && (range.end <= parent.end || isEmpty)
             try require(isInside, "the \(node.typeDescription) at \(range) is outside of what it belongs to")
         }
-        try require(!node.typeDescription.isEmpty, "no type")
+        try require(!node.typeDescription.text.isEmpty, "no type")
         switch node.kind {
         case .scalar: try checkScalar(node)
         case .sequence:

@@ -96,7 +96,7 @@ extension Compiler {
 
     // MARK: Messages
 
-    private func unknown(_ name: String, isMethod: Bool) -> String {
+    private func unknown(_ name: String, isMethod: Bool) -> MessageText {
         let kind = isMethod ? "method" : "function"
         if isMethod, functions.functions[name] != nil {
             return "unknown method \"\(name)\"; call it as a function: \(name)(x)"
@@ -114,12 +114,12 @@ extension Compiler {
 
     private func wrongCount(
         _ name: String, _ definition: CELFunctions.Definition, isMethod: Bool, _ count: Int
-    ) -> String {
+    ) -> MessageText {
         let receiver = isMethod ? 1 : 0
         return Self.wrongCount(name, definition.overloads.keys.map { $0 - receiver }, count - receiver)
     }
 
-    static func wrongCount(_ name: String, _ allowed: [Int], _ count: Int) -> String {
+    static func wrongCount(_ name: String, _ allowed: [Int], _ count: Int) -> MessageText {
         let counts = allowed.sorted().map { $0 == 0 ? "no" : String($0) }
         let wanted = counts.dropLast().joined(separator: ", ") + (counts.count > 1 ? " or " : "") + (counts.last ?? "")
         let noun = allowed.max() == 1 ? "argument" : "arguments"

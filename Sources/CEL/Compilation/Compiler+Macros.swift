@@ -1,3 +1,5 @@
+import Basics
+
 extension Compiler {
     static let macroNames = [
         "all", "exists", "exists_one", "existsOne", "map", "filter", "transformList", "transformMap",
@@ -103,7 +105,7 @@ extension Compiler {
         let message = Self.wrongCount(call.name, counts, call.arguments.count)
         let needsVariable = call.arguments.count == 1 && call.name != "cel.bind"
         throw SourceFault(
-            needsVariable ? message + ": a variable and an expression, as in x.\(call.name)(e, e > 0)" : message,
+            needsVariable ? "\(message): a variable and an expression, as in x.\(call.name)(e, e > 0)" : message,
             node.span)
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import JSONPath
 import RegularExpressions
 
@@ -36,7 +37,7 @@ enum Node: Sendable {
     /// `jsonpath` with a constant path.
     case jsonPath(Int, JSONPath)
     /// An error that is thrown at evaluation, for example a call of an unknown function.
-    case failure(String)
+    case failure(MessageText)
 
     /// A dotted name of a variable, and the fields that remain of the path.
     struct QualifiedName: Sendable {

@@ -1,3 +1,5 @@
+import Basics
+
 /// Detects operations that fail for all values of the variables, based on the types of literals and function results.
 ///
 /// The supported operand types are determined by trying the operations themselves with one value of each type.
@@ -43,7 +45,7 @@ struct StaticCheck {
         return check.types[program.root].map(name)
     }
 
-    private func failure(_ message: String, _ id: Int) -> CELSyntaxError {
+    private func failure(_ message: MessageText, _ id: Int) -> CELSyntaxError {
         let span = program.spans[id]
         return CELSyntaxError(message: message, offset: Int(span.offset), length: Int(span.length))
     }

@@ -1,7 +1,9 @@
+public import Basics
+
 /// An error that occurs during evaluation, with the location of the failed part.
 public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The description of the error: one sentence without a final period.
-    public let message: String
+    public let message: MessageText
     /// The start of the failed part in the expression, in Unicode scalars.
     public let offset: Int
     /// The length of the failed part in Unicode scalars; zero if unknown.
@@ -15,7 +17,7 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
 
     /// Creates an error. A scope omits the location, and the evaluation fills in that of the variable.
     public init(
-        message: String, offset: Int = 0, length: Int = 0, isAtString: Bool = false, isUnavailable: Bool = false
+        message: MessageText, offset: Int = 0, length: Int = 0, isAtString: Bool = false, isUnavailable: Bool = false
     ) {
         self.init(
             message: message, offset: offset, length: length, isBudgetExceeded: false, isAtString: isAtString,
@@ -23,7 +25,7 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
     }
 
     init(
-        message: String, offset: Int, length: Int, isBudgetExceeded: Bool, isAtString: Bool, isUnavailable: Bool
+        message: MessageText, offset: Int, length: Int, isBudgetExceeded: Bool, isAtString: Bool, isUnavailable: Bool
     ) {
         self.message = message
         self.offset = offset
@@ -34,7 +36,7 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
     }
 
     init(
-        _ message: String, _ span: Span, isBudgetExceeded: Bool = false, isAtString: Bool = false,
+        _ message: MessageText, _ span: Span, isBudgetExceeded: Bool = false, isAtString: Bool = false,
         isUnavailable: Bool = false
     ) {
         self.init(
@@ -43,16 +45,16 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
     }
 
     /// The message.
-    public var description: String { message }
+    public var description: String { message.text }
 }
 
 /// An error of an operation, without its location in the expression.
 enum CELFailure: Error {
-    case message(String, isAtString: Bool = false)
+    case message(MessageText, isAtString: Bool = false)
     /// The operation is not defined for operands of these types.
     case noOverload
     /// The evaluation exceeded its budget; no operator absorbs this error.
-    case budget(String)
+    case budget(MessageText)
 }
 
 /// An error that occurs when `file()` cannot read a file.

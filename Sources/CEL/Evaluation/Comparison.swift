@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Equality of values: numbers compare across types, lists and maps by their elements; other mixed types are never

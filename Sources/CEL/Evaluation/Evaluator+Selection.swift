@@ -127,12 +127,12 @@ extension Evaluator {
         }
     }
 
-    static func cannotIndex(_ type: String) -> String {
-        "cannot index \(type)" + (type == "string" ? "; for a character, write x.charAt(i)" : "")
+    static func cannotIndex(_ type: String) -> MessageText {
+        "cannot index \(MessageText(words: type))" + (type == "string" ? "; for a character, write x.charAt(i)" : "")
     }
 
-    static func cannotSelect(_ field: String, _ value: CELValue) -> String {
-        let message = "cannot select \"\(field)\" of \(value.typeName)"
+    static func cannotSelect(_ field: String, _ value: CELValue) -> MessageText {
+        let message: MessageText = "cannot select \"\(field)\" of \(MessageText(words: value.typeName))"
         switch (field, value) {
         case ("length", .list), ("length", .string), ("count", .list), ("size", .list), ("size", .string):
             return message + "; for the length, write size(x)"
@@ -189,29 +189,29 @@ extension Evaluator {
 
     // MARK: Messages
 
-    private func noSuchVariable(_ name: String) -> String {
-        let message = "unknown variable \"\(name)\""
+    private func noSuchVariable(_ name: String) -> MessageText {
+        let message: MessageText = "unknown variable \"\(name)\""
         if let hint = ForeignSpelling.ofVariable(name) { return message + "; " + hint }
         let names = scope.names
         guard names.count <= Self.comparedNames else { return message }
         return message + Spelling.hint(for: name, among: ["true", "false", "null"] + names.sorted())
     }
 
-    private static func noSuchKey(_ key: CELValue, _ map: CELMap) -> String {
-        let message = "no such key: \(key.brief)"
+    private static func noSuchKey(_ key: CELValue, _ map: CELMap) -> MessageText {
+        let message: MessageText = "no such key: \(key.brief)"
         guard !map.isEmpty else { return message + " (the map is empty)" }
         // `&&` and `||` may absorb the error many times, so large maps are not searched for similar names.
         guard map.count <= comparedNames else { return message }
         let names = map.names
         if case .string(let name) = key {
             let hint = Spelling.hint(for: name, among: names)
-            if !hint.isEmpty { return message + hint }
+            if !hint.text.isEmpty { return message + hint }
         }
         guard !names.isEmpty, names.count <= listedKeys, names.count == map.count else { return message }
-        return message + "; available keys: " + names.map { Quoting.quoted($0) }.joined(separator: ", ")
+        return "\(message); available keys: \(names.map { Quoting.quoted($0) }.joined(separator: ", "))"
     }
 
-    private static func outOfRange(_ index: Int64, _ count: Int) -> String {
+    private static func outOfRange(_ index: Int64, _ count: Int) -> MessageText {
         let elements = count == 1 ? "1 element" : "\(count) elements"
         return "index \(index) is out of range; the list has \(elements)"
     }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// A single evaluation of a program.
@@ -71,18 +72,19 @@ struct Evaluator {
 
     // MARK: Errors
 
-    func error(_ message: String, _ id: Int) -> CELEvaluationError {
+    func error(_ message: MessageText, _ id: Int) -> CELEvaluationError {
         CELEvaluationError(message, program.spans[id])
     }
 
     /// The error of a value of another type than the part with an identifier needs: `… must be a bool, got string`.
-    func unfit(_ need: String, _ value: CELValue, _ id: Int) -> CELEvaluationError {
-        CELEvaluationError("\(need), got \(value.typeName)", program.spans[id], isAtString: value.isString)
+    func unfit(_ need: MessageText, _ value: CELValue, _ id: Int) -> CELEvaluationError {
+        CELEvaluationError(
+            "\(need), got \(MessageText(words: value.typeName))", program.spans[id], isAtString: value.isString)
     }
 
     /// Adds the location to a failure; `operation` describes an undefined operation and its operand types.
     func located(
-        _ failure: CELFailure, _ id: Int, _ operation: @autoclosure () -> String = ""
+        _ failure: CELFailure, _ id: Int, _ operation: @autoclosure () -> MessageText = ""
     ) -> CELEvaluationError {
         switch failure {
         case .message(let message, let isAtString):
@@ -189,10 +191,11 @@ struct Evaluator {
         }
     }
 
-    private static func overload(_ call: CompiledCall, _ values: [CELValue]) -> String {
-        let types = values.map(\.typeName)
-        guard call.isMethod, let receiver = types.first else { return "\(call.name)(\(types.joined(separator: ", ")))" }
-        return "\(receiver).\(call.name)(\(types.dropFirst().joined(separator: ", ")))"
+    private static func overload(_ call: CompiledCall, _ values: [CELValue]) -> MessageText {
+        let types = values.map { MessageText(words: $0.typeName) }
+        let name = MessageText(words: call.name)
+        guard call.isMethod, let receiver = types.first else { return "\(name)(\(types.joined(separator: ", ")))" }
+        return "\(receiver).\(name)(\(types.dropFirst().joined(separator: ", ")))"
     }
 
     // MARK: Literals

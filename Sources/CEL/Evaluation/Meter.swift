@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import JSONPath
 import RegularExpressions
@@ -51,7 +52,7 @@ struct Meter {
         do throws(RegularExpressionLimitError) {
             result = try expression.matches(text, steps: &left)
         } catch {
-            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(error.message)
+            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(MessageText(error.message))
         }
         try step(1 + (allowance - left) / Self.patternSteps)
         return result
@@ -67,7 +68,7 @@ struct Meter {
         do throws(RegularExpressionLimitError) {
             result = try expression.firstMatch(in: text, from: offset, steps: &left)
         } catch {
-            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(error.message)
+            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(MessageText(error.message))
         }
         try step(1 + (allowance - left) / Self.patternSteps)
         return result
@@ -81,7 +82,7 @@ struct Meter {
         do throws(JSONPathLimitError) {
             values = try path.values(in: document, steps: &left)
         } catch {
-            throw left < 0 ? exceededSteps() : .budget(error.message)
+            throw left < 0 ? exceededSteps() : .budget(MessageText(error.message))
         }
         steps = left
         try allocate(elements: values.count)

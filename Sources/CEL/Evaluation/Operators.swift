@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Binary operators on evaluated operands.
@@ -41,8 +42,8 @@ enum Operators {
     }
 
     /// Returns an operation with its operand types, and a suggestion if there is one.
-    static func overload(_ operation: BinaryOperator, _ left: CELValue, _ right: CELValue) -> String {
-        let text = "\(left.typeName) \(operation.rawValue) \(right.typeName)"
+    static func overload(_ operation: BinaryOperator, _ left: CELValue, _ right: CELValue) -> MessageText {
+        let text = MessageText(words: "\(left.typeName) \(operation.rawValue) \(right.typeName)")
         switch (operation, left, right) {
         case (.add, .string, _), (.add, _, .string): return text + "; to convert a value to a string, write string(x)"
         case (.in, _, .string): return text + "; to search for a substring, write text.contains(x)"

@@ -1,3 +1,5 @@
+import Basics
+
 /// The result of an evaluation and the values that led to it.
 public struct CELExplanation: Sendable {
     /// A part of the expression with its value, or a note about the result.
@@ -74,7 +76,7 @@ struct ExplanationBuilder {
             guard case .failure(let error) = record.result, error != failure, !contents.contains(where: \.isFailure),
                 !record.children.contains(where: { $0.value == nil }), record.macro.elements.isEmpty
             else { return contents }
-            return [part(record, .failure(source: source(of: record), message: error.message), contents)]
+            return [part(record, .failure(source: source(of: record), message: error.message.text), contents)]
         }
         if isHidden(record) { return contents(of: record) }
         let text = source(of: record)

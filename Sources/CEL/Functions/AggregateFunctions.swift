@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The methods of lists that combine all elements: `sum`, `min`, `max`, and `avg`.

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The lists extension: `distinct`, `flatten`, `reverse`, `slice`, `sort`, and `lists.range`; `sortBy` is a macro.

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The functions `int`, `uint`, `double`, `string`, `bytes`, `bool`, `timestamp`, `duration`, `type`, `dyn`, and

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import JSONPath
 
@@ -61,7 +62,7 @@ enum JSONPathFunction {
         let values = try state.meter.values(path, in: json)
         guard path.isSingular else { return .list(CELList(values)) }
         guard let first = values.first else {
-            var message = "no value at \(path.source)"
+            var message: MessageText = "no value at \(path.source)"
             if let nearest = path.nearestExisting(in: json) {
                 message += "; the nearest existing path is \(nearest.path)"
             }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The methods of maps: `keys`, `values`, `merge`, `pick`, and `omit`.

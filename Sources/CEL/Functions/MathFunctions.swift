@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The math extension: `math.greatest`, `math.minimum`, `math.abs`, `math.ceil`, and others.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The functions and methods of optional values, and list methods that return an optional.
 enum OptionalFunctions {
     static func register(in functions: inout CELFunctions) {

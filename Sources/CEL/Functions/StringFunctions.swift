@@ -1,3 +1,5 @@
+import Basics
+
 /// The strings extension, without the search methods.
 enum StringFunctions {
     static func register(in functions: inout CELFunctions) {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The search methods of strings: `contains`, `startsWith`, `endsWith`, `matches`, `indexOf`, and `lastIndexOf`.
 enum StringSearchFunctions {
     static func register(in functions: inout CELFunctions) {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The accessors of timestamps and durations, `date.format`, and `date.parse`.
 enum TimeFunctions {
     static func register(in functions: inout CELFunctions) {

@@ -1,14 +1,16 @@
+public import Basics
+
 /// An error that reports an invalid expression and the location of the invalid part.
 public struct CELSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The description of the error: one sentence without a final period.
-    public let message: String
+    public let message: MessageText
     /// The start of the invalid part in the expression, in Unicode scalars.
     public let offset: Int
     /// The length of the invalid part in Unicode scalars; may be zero at the end of the expression.
     public let length: Int
 
     /// Creates an error.
-    public init(message: String, offset: Int, length: Int) {
+    public init(message: MessageText, offset: Int, length: Int) {
         self.message = message
         self.offset = offset
         self.length = length
@@ -20,10 +22,10 @@ public struct CELSyntaxError: Error, Sendable, Hashable, CustomStringConvertible
 
 /// A syntax error whose location is in bytes.
 struct SourceFault: Error {
-    let message: String
+    let message: MessageText
     let span: Range<Int>
 
-    init(_ message: String, _ span: Range<Int>) {
+    init(_ message: MessageText, _ span: Range<Int>) {
         self.message = message
         self.span = span
     }

@@ -1,15 +1,17 @@
+import Basics
+
 /// Suggestions for spellings that other languages use and CEL does not.
 enum ForeignSpelling {
-    private static let bind = "to name a value, write cel.bind(name, value, expression)"
-    private static let lambda = "pass the variable and the expression to a macro: x.all(e, e > 0)"
-    private static let pattern = "to match a pattern, write text.matches(\"…\")"
-    private static let presence = "to test whether a field exists, write has(x.field)"
-    private static let choice = "write a conditional as condition ? a : b"
+    private static let bind: MessageText = "to name a value, write cel.bind(name, value, expression)"
+    private static let lambda: MessageText = "pass the variable and the expression to a macro: x.all(e, e > 0)"
+    private static let pattern: MessageText = "to match a pattern, write text.matches(\"…\")"
+    private static let presence: MessageText = "to test whether a field exists, write has(x.field)"
+    private static let choice: MessageText = "write a conditional as condition ? a : b"
 
     /// Returns the error message for a character sequence that is an operator in other languages, otherwise nil.
     ///
     /// Callers must try longer sequences first.
-    static func ofSigns(_ signs: String) -> String? {
+    static func ofSigns(_ signs: String) -> MessageText? {
         switch signs {
         case "===": "\"===\" is not an operator; write =="
         case "!==": "\"!==\" is not an operator; write !="
@@ -34,7 +36,7 @@ enum ForeignSpelling {
     }
 
     /// Returns a suggestion for a character that CEL does not use; nil if there is none.
-    static func ofCharacter(_ character: Unicode.Scalar) -> String? {
+    static func ofCharacter(_ character: Unicode.Scalar) -> MessageText? {
         switch character {
         case "#": "comments start with //"
         case "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}":
@@ -44,21 +46,21 @@ enum ForeignSpelling {
     }
 
     /// Returns a suggestion for a word in the position of an operator; nil if there is none.
-    static func ofOperator(_ word: String) -> String? {
+    static func ofOperator(_ word: String) -> MessageText? {
         switch word.lowercased() {
         case "and": "write && instead of \"and\""
         case "or": "write || instead of \"or\""
         case "not": "write ! instead of \"not\""
         case "is", "eq": "for equality, write =="
         case "if": choice
-        case "matches", "contains", "startswith", "endswith": "call it as a method: text.\(word)(…)"
+        case "matches", "contains", "startswith", "endswith": "call it as a method: text.\(MessageText(words: word))(…)"
         case "like": pattern
         default: nil
         }
     }
 
     /// Returns a suggestion for a word before an operand; nil if there is none.
-    static func ofPrefix(_ word: String) -> String? {
+    static func ofPrefix(_ word: String) -> MessageText? {
         switch word {
         case "not", "NOT": "write ! instead of \"not\""
         case "typeof": "for the type of a value, write type(x)"
@@ -68,7 +70,7 @@ enum ForeignSpelling {
     }
 
     /// Returns a suggestion for an unknown function; nil if there is none.
-    static func ofFunction(_ name: String) -> String? {
+    static func ofFunction(_ name: String) -> MessageText? {
         switch name.lowercased() {
         case "and", "or", "not": ofOperator(name)
         case "len", "length", "count": "did you mean \"size\"?"
@@ -96,7 +98,7 @@ enum ForeignSpelling {
     }
 
     /// Returns a suggestion for an unknown method; nil if there is none.
-    static func ofMethod(_ name: String) -> String? {
+    static func ofMethod(_ name: String) -> MessageText? {
         switch name.lowercased() {
         case "length", "len", "count": "write size(x)"
         case "touppercase", "upper", "toupper": "write x.upperAscii()"
@@ -119,7 +121,7 @@ enum ForeignSpelling {
     }
 
     /// Returns a suggestion for an unknown variable; nil if there is none.
-    static func ofVariable(_ name: String) -> String? {
+    static func ofVariable(_ name: String) -> MessageText? {
         switch name {
         case "None", "nil", "undefined", "NULL": "write null"
         default: nil
@@ -127,7 +129,7 @@ enum ForeignSpelling {
     }
 
     /// Returns a suggestion for a reserved word; nil if there is none.
-    static func ofReservedWord(_ word: String) -> String? {
+    static func ofReservedWord(_ word: String) -> MessageText? {
         switch word {
         case "if": choice
         case "let", "var", "const": bind

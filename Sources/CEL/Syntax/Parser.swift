@@ -1,3 +1,5 @@
+import Basics
+
 /// A recursive descent parser that converts tokens to a syntax tree (cel-spec, "Syntax").
 struct Parser {
     private let tokens: [Token]
@@ -66,8 +68,8 @@ struct Parser {
     }
 
     private func unexpected(_ wanted: String) -> SourceFault {
-        let hint = (spellingHint ?? closingHint(wanted)).map { "; " + $0 } ?? ""
-        return SourceFault("expected \(wanted), found \(current.name)\(hint)", current.span)
+        let hint: MessageText = (spellingHint ?? closingHint(wanted)).map { "; " + $0 } ?? ""
+        return SourceFault("expected \(MessageText(words: wanted)), found \(current.name)\(hint)", current.span)
     }
 
     /// Returns the error for a token that follows a complete expression.
@@ -86,7 +88,7 @@ struct Parser {
     }
 
     /// Returns a hint about the separator that is missing before a closing token; nil if there is none.
-    private func closingHint(_ wanted: String) -> String? {
+    private func closingHint(_ wanted: String) -> MessageText? {
         if case .end = current.kind { return nil }
         let startsValue =
             switch current.kind {
@@ -104,7 +106,7 @@ struct Parser {
     }
 
     /// The suggestion for an operator of another language.
-    private var spellingHint: String? {
+    private var spellingHint: MessageText? {
         switch current.kind {
         case .identifier(let name):
             if name == "not", position + 1 < tokens.count, case .identifier("in") = tokens[position + 1].kind {

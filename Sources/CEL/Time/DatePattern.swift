@@ -1,3 +1,5 @@
+import Basics
+
 /// The pattern of `date.format` and `date.parse` (Unicode Technical Standard #35).
 ///
 /// - `yyyy`: year; `yy`: its last two digits.

@@ -59,9 +59,9 @@ public struct ChangeLevels: Sendable {
                 let isLevel = ChangeCatalog.check(id) != nil
                 problems.append(
                     Diagnostic(
-                        id: isLevel ? "unknown-level" : "unknown-check", message: error.message,
+                        id: isLevel ? "unknown-level" : "unknown-check", message: MessageText(error.message),
                         range: isLevel ? document.location(of: [id]) : document.keyLocation(of: [id]),
-                        suggestion: error.suggestion))
+                        suggestion: error.suggestion.map { MessageText($0) }))
             }
         }
         return problems

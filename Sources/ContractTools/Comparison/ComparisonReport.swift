@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 public import OpenAPI
 import Output
@@ -244,7 +245,7 @@ struct GitHubChanges {
 
     /// The workflow commands: one with the summary, and one for each change.
     var text: String {
-        let summary = Diagnostic(id: "contract-diff", severity: .note, message: report.headline)
+        let summary = Diagnostic(id: "contract-diff", severity: .note, message: MessageText(report.headline))
         return GitHubRenderer().render(
             [summary]
                 + report.shown.map { change in
@@ -257,7 +258,8 @@ struct GitHubChanges {
                     let related =
                         report.range(of: change.oldLocation).map { [Diagnostic.Related(message: "before", range: $0)] }
                         ?? []
-                    let message = change.operation.map { "\($0): \(change.message)" } ?? change.message
+                    let message: MessageText =
+                        change.operation.map { "\($0): \(change.message)" } ?? MessageText(change.message)
                     return Diagnostic(
                         id: change.id, severity: severity, message: message,
                         range: report.range(of: change.newLocation),

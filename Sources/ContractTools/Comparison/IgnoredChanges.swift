@@ -60,8 +60,9 @@ public struct IgnoredChanges: Sendable {
     private mutating func read(
         _ element: JSONValue, _ index: String, _ document: LocatedDocument, _ problems: inout [Diagnostic]
     ) {
-        func report(_ id: String, _ message: String, _ name: String?, atKey: Bool = false, _ suggestion: String? = nil)
-        {
+        func report(
+            _ id: String, _ message: MessageText, _ name: String?, atKey: Bool = false, _ suggestion: MessageText? = nil
+        ) {
             let tokens = [index] + (name.map { [$0] } ?? [])
             problems.append(
                 Diagnostic(
@@ -89,7 +90,7 @@ public struct IgnoredChanges: Sendable {
         if members["id"] == nil {
             report("missing-member", "the entry has no \"id\"", nil, "name the check whose changes are accepted")
         } else if !id.isEmpty, ChangeCatalog.check(id) == nil {
-            report("unknown-check", "unknown check \"\(id)\"", "id", ChangeCatalog.suggestion(for: id))
+            report("unknown-check", "unknown check \"\(id)\"", "id", MessageText(ChangeCatalog.suggestion(for: id)))
         }
         let reason = members["reason"]?.stringValue ?? ""
         if members["reason"] == nil || reason.allSatisfy(\.isWhitespace) {

@@ -65,7 +65,7 @@ struct XPathAbsenceText {
     private static let shown = 5
 
     /// A one-sentence description without a final period.
-    let message: String
+    let message: MessageText
     /// Additional lines with the locations of the nearest nodes.
     let details: [String]
 
@@ -75,7 +75,7 @@ struct XPathAbsenceText {
         let absences = document.absences(of: query.expression, namespaces: query.namespaces)
         guard let first = absences.first, absences.count == 1 else {
             message = "\(text) selects nothing"
-            details = absences.prefix(3).map { Self.message($0, query.namespaces) }
+            details = absences.prefix(3).map { Self.message($0, query.namespaces).text }
             return
         }
         message = "\(text) selects nothing: \(Self.reason(first, query.namespaces))"
@@ -83,14 +83,14 @@ struct XPathAbsenceText {
     }
 
     /// Returns a sentence with the path that selects nothing and the reason.
-    static func message(_ absence: XPathAbsence, _ namespaces: [String: String]) -> String {
+    static func message(_ absence: XPathAbsence, _ namespaces: [String: String]) -> MessageText {
         "\(absence.path) selects nothing: \(reason(absence, namespaces))"
     }
 
-    private static func reason(_ absence: XPathAbsence, _ namespaces: [String: String]) -> String {
-        let existing = absence.existing ?? "the document"
+    private static func reason(_ absence: XPathAbsence, _ namespaces: [String: String]) -> MessageText {
+        let existing: MessageText = absence.existing.map { MessageText($0) } ?? "the document"
         // `/shop/book has` or `none of the 2 nodes of /shop/book has`.
-        let has =
+        let has: MessageText =
             absence.count == 1 || absence.existing == nil
             ? "\(existing) has no" : "none of the \(absence.count) nodes of \(existing) has an"
         switch absence.reason {
@@ -104,11 +104,12 @@ struct XPathAbsenceText {
             if absence.existing == nil, !absence.isBelow, !isAttribute, let root = names.first {
                 return "the root element is \(ValueDescription.quoted(root))"
             }
-            let noun = isAttribute ? "attribute" : "element"
-            let inner = absence.isBelow && absence.existing != nil ? " below it" : ""
+            let noun: MessageText = isAttribute ? "attribute" : "element"
+            let inner: MessageText = absence.isBelow && absence.existing != nil ? " below it" : ""
             return "\(has) \(noun) \(ValueDescription.quoted(name))\(inner)" + suggestion(name, among: names)
         case .namespace(let name, let isAttribute, let found):
-            let what = "the document's \(isAttribute ? "attribute" : "element") \(ValueDescription.quoted(name))"
+            let what: MessageText =
+                "the document's \(isAttribute ? "attribute" : "element") \(ValueDescription.quoted(name))"
             guard let found else { return "\(what) is in no namespace; write it without a prefix" }
             let prefix = namespaces.filter { $0.value == found }.map(\.key).min()
             return "\(what) is in the namespace \(ValueDescription.quoted(found)); "
@@ -120,7 +121,7 @@ struct XPathAbsenceText {
         }
     }
 
-    private static func suggestion(_ name: String, among names: [String]) -> String {
+    private static func suggestion(_ name: String, among names: [String]) -> MessageText {
         if let nearest = Spelling.nearest(to: name, among: names) {
             return "; did you mean \(ValueDescription.quoted(nearest))?"
         }

@@ -1,3 +1,4 @@
+import Basics
 public import CEL
 import Diagnostics
 import JSON

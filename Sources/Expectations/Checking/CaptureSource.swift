@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -42,7 +43,7 @@ enum CaptureSource {
         }
         guard let conversion = capture.conversion else { return (found, found) }
         guard let converted = ValueConversion.convert(found, to: conversion) else {
-            let value = capture.isSecret ? "the secret value" : describe(found)
+            let value: MessageText = capture.isSecret ? "the secret value" : describe(found)
             var problem = problem(
                 capture, type: .init("as"), "cannot convert \(value) to \(ValueConversion.article(conversion))",
                 range: capture.range)
@@ -142,7 +143,7 @@ enum CaptureSource {
                 throw Problem(finding: finding)
             }
             let absence = XPathAbsenceText(query, in: document)
-            var problem = problem(capture, type: .xpath, MessageText(absence.message))
+            var problem = problem(capture, type: .xpath, absence.message)
             problem.finding.details = absence.details
             throw problem
         case .status:
@@ -180,7 +181,7 @@ enum CaptureSource {
     ) throws(Problem) -> CELValue {
         let name = "/\(pattern.pattern)/"
         guard case .string(let text) = value else {
-            let found = capture.isSecret ? "the secret value" : describe(value)
+            let found: MessageText = capture.isSecret ? "the secret value" : describe(value)
             var problem = problem(capture, type: .regex, "\(name) requires a string, got \(found)")
             problem.found = value
             throw problem
@@ -195,8 +196,9 @@ enum CaptureSource {
         case .text(let part): return .string(part)
         case .emptyGroup: throw problem(capture, type: .regex, "\(name) matches, but its first group captures nothing")
         case .none:
-            let place = if case .text = capture.source { "the body: " } else { "" }
-            let shown = capture.isSecret ? "the secret value" : ValueDescription.plain(.string(text))
+            let place: MessageText = if case .text = capture.source { "the body: " } else { "" }
+            let shown: MessageText =
+                capture.isSecret ? "the secret value" : MessageText(ValueDescription.plain(.string(text)))
             throw problem(capture, type: .regex, "\(name) matches nothing in \(place)\(shown)")
         }
     }
@@ -221,8 +223,8 @@ enum CaptureSource {
         Problem(finding: error.finding(subject: .capture(capture.name)))
     }
 
-    private static func describe(_ value: CELValue) -> String {
-        value.json.map(ValueDescription.typed) ?? "a \(value.typeName)"
+    private static func describe(_ value: CELValue) -> MessageText {
+        value.json.map(ValueDescription.typed) ?? "a \(MessageText(words: value.typeName))"
     }
 }
 
@@ -283,7 +285,7 @@ enum ValueConversion {
     }
 
     /// Returns the name of the type with its article, for messages.
-    static func article(_ conversion: Capture.Conversion) -> String {
+    static func article(_ conversion: Capture.Conversion) -> MessageText {
         switch conversion {
         case .integer: "an integer"
         case .number: "a number"

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -372,7 +373,7 @@ extension ExchangeCheck {
                 Finding(
                     kind: violation.kind == .limit ? .error : .failure,
                     subject: .schema(group.count == 1 ? report.path(of: violation) : group.path), type: .schema,
-                    message: MessageText(group.message(isCut: isCut)),
+                    message: group.message(isCut: isCut),
                     expected: violation.expected.flatMap(ValueDescription.kept),
                     actual: violation.actual.flatMap(ValueDescription.kept), range: report.location(of: violation),
                     details: details))

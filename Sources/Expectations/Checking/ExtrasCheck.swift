@@ -151,10 +151,11 @@ extension ExchangeCheck {
     private func check(_ expected: ExpectationExtras.Image, _ findings: inout [Finding]) {
         guard let header = content.exchange.details?.image else {
             let type = content.exchange.response?.header("content-type")
-            var message = "the body is not an image in a known format" + (type.map { " (Content-Type is \($0))" } ?? "")
+            var message: MessageText = "the body is not an image in a known format"
+            if let type { message += " (Content-Type is \(type))" }
             if content.bytes.isEmpty { message = "expected an image, but the body is empty" }
             findings.append(
-                Finding(subject: "image", type: .init("image"), message: MessageText(message), range: expected.range))
+                Finding(subject: "image", type: .init("image"), message: message, range: expected.range))
             return
         }
         guard let width = header.width, let height = header.height else {

@@ -1,3 +1,4 @@
+import Basics
 public import RunModel
 import SuiteModel
 
@@ -28,6 +29,6 @@ extension TemplateError {
 
     /// Returns a finding about the error.
     func finding(subject: Finding.Subject) -> Finding {
-        Finding(kind: .error, subject: subject, type: reason, message: MessageText(message), range: range)
+        Finding(kind: .error, subject: subject, type: reason, message: message, range: range)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import RunModel
@@ -43,7 +44,7 @@ extension ExchangeCheck {
                 var finding = mismatch.finding(subject: subject)
                 if mismatch.isAbsence, mismatch.kind == .failure {
                     let absence = XPathAbsenceText(expectation.query, in: document)
-                    finding.message = absence.message
+                    finding.wording = absence.message
                     finding.details += absence.details
                     if expectation.matcher.acceptsNothingness {
                         finding.details.append("to expect that an XPath selects nothing, write exists: false")
@@ -51,7 +52,7 @@ extension ExchangeCheck {
                 } else if index == 0, mismatch.kind == .failure {
                     if evaluator.isSelection, selection.nodes.isEmpty {
                         let absence = XPathAbsenceText(expectation.query, in: document)
-                        finding.details.insert(contentsOf: [absence.message] + absence.details, at: 0)
+                        finding.details.insert(contentsOf: [absence.message.text] + absence.details, at: 0)
                     }
                     if !Self.normalizesSpace(expectation.query),
                         Self.differInSpace(mismatch.expected, mismatch.actual)
@@ -94,7 +95,7 @@ extension ExchangeCheck {
     private func locations(_ selection: XPathSelection, _ query: XPathQuery, in document: XMLDocument) -> [String] {
         if selection.isComputed {
             return document.absences(of: query.expression, namespaces: query.namespaces).prefix(3)
-                .map { XPathAbsenceText.message($0, query.namespaces) }
+                .map { XPathAbsenceText.message($0, query.namespaces).text }
         }
         return XPathAbsenceText.locations(selection.nodes, count: selection.nodes.count)
     }

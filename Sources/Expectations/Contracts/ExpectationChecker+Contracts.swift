@@ -1,3 +1,4 @@
+public import Basics
 public import CEL
 import JSON
 public import OpenAPI
@@ -24,7 +25,7 @@ extension ExpectationChecker {
         } catch {
             verdict.findings.append(
                 Finding(
-                    kind: .error, subject: .contract(nil), type: .expression, message: MessageText(error.message),
+                    kind: .error, subject: .contract(nil), type: .expression, message: error.message,
                     range: error.range))
             return verdict
         }
@@ -56,8 +57,7 @@ extension ExpectationChecker {
     private static func finding(_ finding: ContractFinding, endsTest: Bool) -> Finding {
         var result = Finding(
             subject: .contract(finding.rule.rawValue), type: .init(finding.rule),
-            message: MessageText(finding.sentence),
-            expected: finding.expected, actual: finding.actual, details: finding.notes)
+            message: finding.sentence, expected: finding.expected, actual: finding.actual, details: finding.notes)
         result.endsTest = endsTest
         return result
     }
@@ -97,7 +97,7 @@ extension ContractExpectation {
 
 extension ContractFinding {
     /// The operation, the location in the exchange, and the difference.
-    public var sentence: String {
+    public var sentence: MessageText {
         // The message of a finding without an operation names the request, so a location would add nothing.
         guard let operation else { return message }
         return subject == "request" ? "\(operation): \(message)" : "\(operation): \(subject): \(message)"
@@ -106,7 +106,7 @@ extension ContractFinding {
     /// Additional lines: the first locations of a repeated difference, the location in the description, and a
     /// suggestion.
     public var notes: [String] {
-        instances + (locationText.map { ["described at \($0)"] } ?? []) + (suggestion.map { [$0] } ?? [])
+        instances + (locationText.map { ["described at \($0)"] } ?? []) + (suggestion.map { [$0.text] } ?? [])
     }
 }
 

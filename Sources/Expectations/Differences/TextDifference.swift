@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import RunModel
 
@@ -50,7 +51,7 @@ struct TextDifference {
     /// Returns a sentence about the difference, such as `they differ only in …`; nil if the strings show it clearly.
     ///
     /// - Parameter subject: The subject of the sentence, such as `its beginning`; nil for both strings.
-    func note(about subject: String?) -> String? {
+    func note(about subject: MessageText?) -> MessageText? {
         if expected == actual {
             // Canonically equivalent strings look the same but are not equal.
             let points = codePoints(from: location.offset, 0)
@@ -59,8 +60,8 @@ struct TextDifference {
         }
         let only = only
         let showsLocation = showsLocation(only: only)
-        let first = only == nil && showsLocation ? "first " : ""
-        var words = subject.map { "\($0) \(first)differs" } ?? "they \(first)differ"
+        let first: MessageText = only == nil && showsLocation ? "first " : ""
+        var words: MessageText = subject.map { "\($0) \(first)differs" } ?? "they \(first)differ"
         if let only { words += " only \(only)" }
         if showsLocation { words += (only == nil ? "" : ", first") + " at \(location)" }
         let points = unclearPoints

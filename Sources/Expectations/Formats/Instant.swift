@@ -33,13 +33,13 @@ extension Instant {
     }
 
     /// Returns the reason why a value is not a point in time, as the end of a relative clause.
-    static func flaw(_ value: JSONValue) -> String {
+    static func flaw(_ value: JSONValue) -> MessageText {
         guard case .string(let text) = value else { return "is not a date or date-time" }
         return flaw(text) ?? "is not a date or date-time"
     }
 
     /// Returns the error in a string that resembles a date or date-time; nil for any other string.
-    static func flaw(_ text: String) -> String? {
+    static func flaw(_ text: String) -> MessageText? {
         if Instant(dateTime: text + "Z") != nil || Instant(dateTime: text + ":00Z") != nil {
             return "has no UTC offset, such as Z"
         }

@@ -19,7 +19,7 @@ enum TextFormat {
     }
 
     /// Returns the reason why a similar string does not have the format, such as `which has no scheme`; otherwise nil.
-    static func flaw(_ text: String, _ type: Matcher.ValueType) -> String? {
+    static func flaw(_ text: String, _ type: Matcher.ValueType) -> MessageText? {
         switch type {
         case .dateTime:
             if Instant(date: text) != nil { return "which is a date without a time" }

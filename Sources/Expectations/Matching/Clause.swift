@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import SuiteModel
 
@@ -16,7 +17,7 @@ extension MatcherEvaluator {
     }
 
     func oneOfClause(_ templates: [ValueTemplate], _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
-        var values: [String] = []
+        var values: [MessageText] = []
         for template in templates.prefix(12) { values.append(try plain(template, domain)) }
         if templates.count > values.count { values.append("\(templates.count - values.count) more") }
         let list = values.joined(separator: ", ")
@@ -40,24 +41,26 @@ extension MatcherEvaluator {
     /// Returns an operand without its type.
     func plain(
         _ template: ValueTemplate, _ domain: Matcher.Domain = .value, isDuration: Bool = false
-    ) throws(TemplateError) -> String {
+    ) throws(TemplateError) -> MessageText {
         let value = try operand(template, isDuration && domain == .status ? .value : domain)
         if isDuration, let nanoseconds = value.stringValue.flatMap(Quantity.parseDuration) {
-            return Quantity.exactDuration(nanoseconds)
+            return MessageText(Quantity.exactDuration(nanoseconds))
         }
         return Quantity.plainOperand(value, in: domain)
     }
 
     /// Returns an operand with its type, or without it if the subject is untyped text.
-    func describedOperand(_ value: JSONValue, _ domain: Matcher.Domain) -> String {
-        if subjectKind == .text, domain == .value, value.stringValue == nil { return ValueDescription.plain(value) }
+    func describedOperand(_ value: JSONValue, _ domain: Matcher.Domain) -> MessageText {
+        if subjectKind == .text, domain == .value, value.stringValue == nil {
+            return MessageText(ValueDescription.plain(value))
+        }
         return Quantity.describeOperand(value, in: domain)
     }
 }
 
 extension Matcher.ValueType {
     /// The type with its article, for messages.
-    var article: String {
+    var article: MessageText {
         switch self {
         case .string: "a string"
         case .number: "a number"
@@ -90,35 +93,35 @@ struct Clause {
     }
 
     /// The text after "expected …".
-    let text: String
+    let text: MessageText
     /// The text after "expected …" for the opposite.
-    let contrary: String
+    let contrary: MessageText
     /// The verb that connects the text to "expected an element …".
     let verb: Verb
 
-    private init(text: String, contrary: String, verb: Verb) {
+    private init(text: MessageText, contrary: MessageText, verb: Verb) {
         self.text = text
         self.contrary = contrary
         self.verb = verb
     }
 
     /// Creates a clause for the kind of a value: `a string`.
-    static func being(_ text: String, contrary: String? = nil) -> Clause {
+    static func being(_ text: MessageText, contrary: MessageText? = nil) -> Clause {
         Clause(text: text, contrary: contrary ?? "anything but \(text)", verb: .be)
     }
 
     /// Creates a clause for a comparison, which can be negated with "not": `> 5`.
-    static func comparing(_ text: String) -> Clause {
+    static func comparing(_ text: MessageText) -> Clause {
         Clause(text: text, contrary: "not \(text)", verb: .be)
     }
 
     /// Creates a clause for a property of a value: `length 3`.
-    static func having(_ text: String, contrary: String) -> Clause {
+    static func having(_ text: MessageText, contrary: MessageText) -> Clause {
         Clause(text: text, contrary: contrary, verb: .have)
     }
 
     /// Creates a clause with a verb: `contain "x"`.
-    static func doing(_ text: String) -> Clause {
+    static func doing(_ text: MessageText) -> Clause {
         Clause(text: "to \(text)", contrary: "not to \(text)", verb: .own)
     }
 
@@ -129,7 +132,7 @@ struct Clause {
     func negated(unless isAsked: Bool) -> Clause { isAsked ? self : negated }
 
     /// The text after "expected an element": `to be > 5`, `to contain "x"`.
-    var ofElement: String {
+    var ofElement: MessageText {
         switch verb {
         case .be: "to be \(text)"
         case .have: "to have \(text)"
@@ -138,7 +141,7 @@ struct Clause {
     }
 
     /// The verb for an element that satisfies the clause: "element [1] is".
-    var verdict: String {
+    var verdict: MessageText {
         switch verb {
         case .be: "is"
         case .have: "has"
@@ -149,7 +152,7 @@ struct Clause {
     /// Returns the clause for the part of a string that a pattern selects.
     static func selected(_ clause: Clause) -> Clause {
         let verb = clause.verb
-        let words = { (text: String) in
+        let words = { (text: MessageText) -> MessageText in
             switch verb {
             case .be: "the selected text to be \(text)"
             case .have: "the selected text to have \(text)"
@@ -160,7 +163,7 @@ struct Clause {
     }
 
     /// Returns the clause for a converted value: `> 5 as an integer`.
-    func converted(to type: String) -> Clause {
+    func converted(to type: MessageText) -> Clause {
         Clause(text: "\(text) as \(type)", contrary: "\(contrary) as \(type)", verb: verb)
     }
 
@@ -171,10 +174,12 @@ struct Clause {
 
     /// Returns the disjunction of clauses.
     static func either(_ clauses: [Clause]) -> Clause {
-        joined(clauses, "or") { _ in "neither " + ValueDescription.list(clauses.map(\.text), "nor") }
+        joined(clauses, "or") { _ in "neither \(ValueDescription.list(clauses.map(\.text), "nor"))" }
     }
 
-    private static func joined(_ clauses: [Clause], _ conjunction: String, contrary: (String) -> String) -> Clause {
+    private static func joined(_ clauses: [Clause], _ conjunction: MessageText, contrary: (MessageText) -> MessageText)
+        -> Clause
+    {
         guard clauses.count != 1, let first = clauses.first else { return clauses.first ?? .being("anything") }
         if first.verb != .own, clauses.allSatisfy({ $0.verb == first.verb }) {
             let text = ValueDescription.list(clauses.map(\.text), conjunction)

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -50,24 +51,25 @@ extension MatcherEvaluator {
         if first >= 0, second <= 0 { return nil }
         guard explains else { return silent(operation) }
         let bound = first >= 0 ? upper : lower
-        let word =
+        let word: MessageText =
             bound.stringValue == nil
             ? (first < 0 ? "is less than" : "is greater than") : (first < 0 ? "sorts before" : "sorts after")
-        let side = ", which \(word) \(Quantity.plainOperand(bound, in: domain))"
+        let side: MessageText = ", which \(word) \(Quantity.plainOperand(bound, in: domain))"
         return try beyond(bound, value, operation, domain, side: side)
     }
 
     /// Returns the mismatch of a value that is beyond a bound or cannot be compared with it.
     private func beyond(
         _ bound: JSONValue, _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain,
-        side: String = ""
+        side: MessageText = ""
     ) throws(TemplateError) -> Mismatch {
         guard explains else { return silent(operation) }
         let isNumber = bound.numberValue != nil
         let got =
             domain == .value
             ? described(value, isNumber: isNumber) : Quantity.describe(value, in: domain, against: bound)
-        let side = order(value, bound) != nil ? side : isNumber ? ", which is not a number" : ", which is not a string"
+        let side: MessageText =
+            order(value, bound) != nil ? side : isNumber ? ", which is not a number" : ", which is not a string"
         return Mismatch(
             type: operation.reason,
             message: "expected \(try clause(operation.operator, domain).text), got \(got)\(side)",
@@ -82,7 +84,7 @@ extension MatcherEvaluator {
         let target = try operand(target, domain)
         // The tolerance for a status is not itself a status.
         let tolerance = try operand(tolerance, domain == .status ? .value : domain)
-        let distance: String
+        let distance: MessageText
         switch (target, tolerance) {
         case (.number(let middle), .number(let amount)) where !amount.isNegative:
             guard let number = number(value) else { return try remote(value, operation, domain, "is not a number") }
@@ -108,7 +110,8 @@ extension MatcherEvaluator {
 
     /// Returns the mismatch of a value that is too far away or has no distance.
     private func remote(
-        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain, _ what: @autoclosure () -> String
+        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain,
+        _ what: @autoclosure () -> MessageText
     ) throws(TemplateError) -> Mismatch {
         guard explains else { return silent(operation) }
         var mismatch = try unmet(value, operation, domain)
@@ -141,7 +144,7 @@ extension MatcherEvaluator {
     }
 
     /// Returns the distance between a date-time and the one that it is compared with: `is 5 min later`.
-    private static func distance(from instant: Instant, to limit: Instant, _ op: Matcher.Operator) -> String {
+    private static func distance(from instant: Instant, to limit: Instant, _ op: Matcher.Operator) -> MessageText {
         let distance = Quantity.duration(instant.distance(to: limit))
         if case .within = op { return "is \(distance) away" }
         return instant == limit ? "is the same moment" : "is \(distance) \(instant < limit ? "earlier" : "later")"
@@ -157,10 +160,10 @@ extension MatcherEvaluator {
         case .number, .string: return bound
         case .null, .bool, .array, .object: break
         }
-        let kinds = domain == .status ? "a number" : "a number or a string"
+        let kinds: MessageText = domain == .status ? "a number" : "a number or a string"
         throw TemplateError(
             message:
-                "\(operation.operator.keyword.rawValue) requires \(kinds), got \(ValueDescription.typed(bound))",
+                "\(MessageText(words: operation.operator.keyword.rawValue)) requires \(kinds), got \(ValueDescription.typed(bound))",
             range: operation.range, expression: operation.range.text)
     }
 
@@ -169,7 +172,7 @@ extension MatcherEvaluator {
         if let instant = value.stringValue.flatMap({ Instant($0) }) { return instant }
         throw TemplateError(
             message:
-                "\(operation.operator.keyword.rawValue) requires a date or date-time (RFC 3339), got \(ValueDescription.typed(value))",
+                "\(MessageText(words: operation.operator.keyword.rawValue)) requires a date or date-time (RFC 3339), got \(ValueDescription.typed(value))",
             range: operation.range, expression: operation.range.text)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import RunModel
@@ -58,7 +59,9 @@ extension MatcherEvaluator {
         default:
             // Untyped text has no type that distinguishes the two values.
             let isPlain = domain == .value && subjectKind == .text && value.stringValue != nil
-            let wanted = isPlain ? ValueDescription.plain(expected) : Quantity.describeOperand(expected, in: domain)
+            let wanted =
+                isPlain
+                ? MessageText(ValueDescription.plain(expected)) : Quantity.describeOperand(expected, in: domain)
             let got =
                 isPlain
                 ? described(value, isNumber: expected.numberValue != nil)
@@ -71,10 +74,10 @@ extension MatcherEvaluator {
 
     /// Returns a value with its type. For untyped text, returns the number that it represents if compared with a
     /// number.
-    func described(_ value: JSONValue, isNumber: Bool) -> String {
+    func described(_ value: JSONValue, isNumber: Bool) -> MessageText {
         guard subjectKind == .text, case .string(let text) = value else { return ValueDescription.typed(value) }
-        if isNumber, let number = JSONNumber(literal: text) { return ValueDescription.plain(.number(number)) }
-        return ValueDescription.plain(value)
+        let number = isNumber ? JSONNumber(literal: text) : nil
+        return MessageText(ValueDescription.plain(number.map(JSONValue.number) ?? value))
     }
 
     /// Returns the mismatch of `oneOf`, with the nearest operand.

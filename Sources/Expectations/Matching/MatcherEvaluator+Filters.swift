@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import RegularExpressions
@@ -31,7 +32,8 @@ extension MatcherEvaluator {
         do {
             selection = try PatternSelection(expression, in: text)
         } catch {
-            throw TemplateError(message: error.message, range: operation.range, expression: expression.pattern)
+            throw TemplateError(
+                message: MessageText(error.message), range: operation.range, expression: expression.pattern)
         }
         switch selection {
         case .text(let part):

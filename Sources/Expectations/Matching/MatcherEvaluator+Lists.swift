@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import RunModel
@@ -128,7 +129,7 @@ extension MatcherEvaluator {
     }
 
     /// Returns a note about an element that matches but must not: `element [1] is: 3 (integer)`.
-    func verdict(on element: JSONValue, at index: Int, _ matcher: Matcher) throws(TemplateError) -> String {
+    func verdict(on element: JSONValue, at index: Int, _ matcher: Matcher) throws(TemplateError) -> MessageText {
         "element [\(index)] \(try clause(matcher).verdict): \(ValueDescription.typed(element))"
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import RegularExpressions
@@ -82,9 +83,9 @@ extension MatcherEvaluator {
         case .type(let types): return .being(ValueDescription.list(types.map(\.article)))
         case .contains(let template): return .doing("contain " + (try plain(template)))
         case .startsWith(let template):
-            return .doing("start with " + ValueDescription.quoted(try template.text(in: scope, context: context)))
+            return .doing("start with \(ValueDescription.quoted(try template.text(in: scope, context: context)))")
         case .endsWith(let template):
-            return .doing("end with " + ValueDescription.quotedEnd(try template.text(in: scope, context: context)))
+            return .doing("end with \(ValueDescription.quotedEnd(try template.text(in: scope, context: context)))")
         case .matches(.compiled(let expression)): return .doing("match /\(expression.pattern)/")
         case .matches(.template(let template, _)):
             return .doing("match /\(try template.text(in: scope, context: context))/")
@@ -111,14 +112,14 @@ extension MatcherEvaluator {
         case .empty(let expected):
             return .being("an empty value", contrary: "a non-empty value").negated(unless: expected)
         case .each(let inner):
-            let text = "every element " + (try clause(inner)).ofElement
+            let text: MessageText = "every element " + (try clause(inner)).ofElement
             return .having(text, contrary: "not \(text)")
         case .any(let inner), .includes(let inner): return try someClause(inner)
         case .none(let inner): return try someClause(inner).negated
         case .unique(let expected):
             return .having("unique elements", contrary: "at least two equal elements").negated(unless: expected)
         case .sorted(let direction):
-            let order = "in \(direction.rawValue) order"
+            let order: MessageText = "in \(MessageText(words: direction.rawValue)) order"
             return .having("elements \(order)", contrary: "elements not \(order)")
         case .all(let matchers): return .all(try clauses(matchers))
         case .either(let matchers): return .either(try clauses(matchers))
@@ -133,7 +134,7 @@ extension MatcherEvaluator {
         case .partial(let expected, let isStrict):
             let value = ValueDescription.plain(try shown(expected))
             return isStrict
-                ? .being("exactly the members of " + value)
+                ? .being("exactly the members of \(value)")
                 : .being("a value like \(value)", contrary: "anything but a value like \(value)")
         }
     }
@@ -165,7 +166,7 @@ extension Matcher.Operator {
         case list
 
         /// Returns the reason why a value is not of this kind, such as `which is not an array`; nil if it is.
-        func obstacle(_ value: JSONValue) -> String? {
+        func obstacle(_ value: JSONValue) -> MessageText? {
             switch (self, value) {
             case (.text, .string), (.list, .array): nil
             case (.parts, .string), (.parts, .array), (.parts, .object): nil

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import JSONSchema
@@ -19,7 +20,7 @@ extension MatcherEvaluator {
         guard explains else { return silent(operation) }
         let report = SchemaReport(schema: schema, root: root, range: operation.range)
         return Mismatch(
-            type: operation.reason, message: MessageText(report.sentence(first)), actual: value,
+            type: operation.reason, message: report.sentence(first), actual: value,
             range: report.location(of: first),
             details: report.details(of: first) + report.lines(violations.dropFirst(), maximum: SchemaReport.maximum - 1)
         )
@@ -63,8 +64,8 @@ struct SchemaReport {
     }
 
     /// Returns the message of a violation, after the path of the invalid value unless that is the root.
-    func sentence(_ violation: JSONSchemaViolation) -> String {
-        violation.instancePath.steps.isEmpty ? violation.message : "\(path(of: violation)): \(violation.message)"
+    func sentence(_ violation: JSONSchemaViolation) -> MessageText {
+        violation.instancePath.steps.isEmpty ? violation.wording : "\(path(of: violation)): \(violation.wording)"
     }
 
     /// Returns the location for a finding: the violated keyword if the schema is in the suite, otherwise the

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import RegularExpressions
@@ -57,7 +58,7 @@ extension MatcherEvaluator {
     }
 
     /// Returns a note if a string contains a missing part in another case, or the beginning of the part.
-    private static func trace(of part: String, in text: String) -> String? {
+    private static func trace(of part: String, in text: String) -> MessageText? {
         let folded = text.lowercased()
         if let location = ByteSearch.position(of: part.lowercased(), in: folded) {
             return "it occurs in a different case, at \(TextLocation(utf8Offset: location, in: folded))"
@@ -135,7 +136,8 @@ extension MatcherEvaluator {
         do throws(RegularExpressionLimitError) {
             if try expression.matches(text) { return nil }
         } catch {
-            throw TemplateError(message: error.message, range: operation.range, expression: expression.pattern)
+            throw TemplateError(
+                message: MessageText(error.message), range: operation.range, expression: expression.pattern)
         }
         var mismatch = try unmet(value, operation, .value)
         if explains, let note = PatternTrace.note(expression, text) { mismatch.wording += "; \(note)" }
@@ -143,7 +145,7 @@ extension MatcherEvaluator {
     }
 
     /// Returns the position of a forbidden part in a string that messages truncate; otherwise an empty string.
-    func occurrence(ofPart template: ValueTemplate, in value: JSONValue) throws(TemplateError) -> String {
+    func occurrence(ofPart template: ValueTemplate, in value: JSONValue) throws(TemplateError) -> MessageText {
         guard case .string(let text) = value, let part = Self.part(try operand(template, .value)),
             let offset = ByteSearch.position(of: part, in: text), ValueDescription.isCut(text)
         else { return "" }
@@ -151,7 +153,7 @@ extension MatcherEvaluator {
     }
 
     /// Returns the part of a string that matches a forbidden pattern; an empty string if the whole string matches.
-    func occurrence(of pattern: Matcher.Pattern, in value: JSONValue) throws(TemplateError) -> String {
+    func occurrence(of pattern: Matcher.Pattern, in value: JSONValue) throws(TemplateError) -> MessageText {
         guard case .string(let text) = value else { return "" }
         let expression = try regularExpression(pattern)
         guard let match = try? expression.firstMatch(in: text), match.text.utf8.count < text.utf8.count
@@ -169,7 +171,7 @@ enum PatternTrace {
     private static let maximumPatternLength = 120
 
     /// Returns a sentence such as `it matches if case is ignored`; nil without a simple explanation.
-    static func note(_ expression: RegularExpression, _ text: String) -> String? {
+    static func note(_ expression: RegularExpression, _ text: String) -> MessageText? {
         guard !text.isEmpty, text.utf8.count <= maximumTextLength else { return nil }
         if matches(expression, text, adding: .caseInsensitive) { return "it matches if case is ignored" }
         let trimmed = TextDifference.trimmed(text)
@@ -203,7 +205,7 @@ enum PatternTrace {
     }
 
     /// Returns the longest beginning of a pattern that matches, with the matched text.
-    private static func beginning(_ expression: RegularExpression, _ text: String) -> String? {
+    private static func beginning(_ expression: RegularExpression, _ text: String) -> MessageText? {
         let pattern = Array(expression.pattern.unicodeScalars)
         guard pattern.count > 1, pattern.count <= maximumPatternLength, !hasAlternatives(pattern) else { return nil }
         for end in (1..<pattern.count).reversed() {

@@ -1,3 +1,4 @@
+public import Basics
 public import CEL
 public import Diagnostics
 public import JSON
@@ -144,7 +145,7 @@ public struct MatcherEvaluator {
         let amount =
             domain == .duration ? text.flatMap(Quantity.parseDuration) : text.flatMap(Quantity.parseSize)
         guard let amount else {
-            let example = domain == .duration ? "a duration such as 250ms or 2s" : "a size such as 64KB"
+            let example: MessageText = domain == .duration ? "a duration such as 250ms or 2s" : "a size such as 64KB"
             throw TemplateError(
                 message: "expected \(example), got \(ValueDescription.typed(value))", range: expression.range,
                 expression: expression.expression.source)
@@ -154,12 +155,12 @@ public struct MatcherEvaluator {
 
     /// Returns a measured value for reports, including the unit of durations and sizes.
     func shown(_ value: JSONValue, _ domain: Matcher.Domain) -> JSONValue {
-        domain.isQuantity ? .string(Quantity.describe(value, in: domain)) : value
+        domain.isQuantity ? .string(Quantity.describe(value, in: domain).text) : value
     }
 
     /// Returns an operand for reports, including the unit of durations and sizes, without rounding.
     func shownOperand(_ value: JSONValue, _ domain: Matcher.Domain) -> JSONValue {
-        domain.isQuantity ? .string(Quantity.describeOperand(value, in: domain)) : value
+        domain.isQuantity ? .string(Quantity.describeOperand(value, in: domain).text) : value
     }
 
     /// Returns the regular expression of a pattern, compiled after the evaluation of a template if necessary.
@@ -317,7 +318,7 @@ public struct Mismatch: Error, Sendable {
 
     /// Creates the mismatch of an operand that could not be evaluated.
     init(_ error: TemplateError) {
-        self.init(kind: .error, type: error.reason, message: MessageText(error.message), range: error.range)
+        self.init(kind: .error, type: error.reason, message: error.message, range: error.range)
     }
 
     /// Returns the mismatch as a finding about a subject, such as `json $.title`. Large values are omitted.

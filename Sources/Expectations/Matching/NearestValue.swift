@@ -114,7 +114,7 @@ struct NearestValue {
     /// Returns a sentence about the candidate: `element [3] is 2 (integer)`.
     ///
     /// - Parameter name: The name of the candidate in the sentence.
-    func sentence(_ name: String) -> String {
+    func sentence(_ name: MessageText) -> MessageText {
         switch nearness {
         case .text(let only): "\(name) differs only \(only)"
         case .type: "\(name) is \(ValueDescription.typed(value))"
@@ -125,7 +125,7 @@ struct NearestValue {
     }
 
     /// A sentence about the candidate as one of several operands: `the nearest is 2 (integer)`.
-    var alternative: String {
+    var alternative: MessageText {
         switch nearness {
         case .text(let only): "\(ValueDescription.plain(value)) differs only \(only)"
         case .type, .spelling: "the nearest is \(ValueDescription.typed(value))"

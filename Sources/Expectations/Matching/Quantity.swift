@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import SuiteModel
@@ -8,7 +9,9 @@ enum Quantity {
     ///
     /// - Parameter bound: The operand that the value is compared with. The value is shown in the units of the operand,
     ///   and without rounding if both would otherwise look the same.
-    static func describe(_ value: JSONValue, in domain: Matcher.Domain, against bound: JSONValue? = nil) -> String {
+    static func describe(_ value: JSONValue, in domain: Matcher.Domain, against bound: JSONValue? = nil)
+        -> MessageText
+    {
         guard domain.isQuantity, case .number(let number) = value, let amount = number.int64 else {
             return ValueDescription.typed(value)
         }
@@ -18,33 +21,32 @@ enum Quantity {
             domain == .duration ? duration(amount) : usesBinaryUnits ? binarySize(amount) : decimalSize(amount)
         }
         let text = rounded(amount)
-        guard let limit, limit != amount, rounded(limit) == text else { return text }
-        if domain == .duration { return exactDuration(amount) }
-        return usesBinaryUnits ? exactBinarySize(amount) ?? "\(amount) B" : exactDecimalSize(amount)
+        guard let limit, limit != amount, rounded(limit) == text else { return MessageText(text) }
+        if domain == .duration { return MessageText(exactDuration(amount)) }
+        return MessageText(usesBinaryUnits ? exactBinarySize(amount) ?? "\(amount) B" : exactDecimalSize(amount))
     }
 
     /// Returns an operand without rounding, such as `1.234 s` or `1 MiB`; values of other domains with their type.
-    static func describeOperand(_ value: JSONValue, in domain: Matcher.Domain) -> String {
-        if domain == .status, value.numberValue == nil { return statuses(value) }
+    static func describeOperand(_ value: JSONValue, in domain: Matcher.Domain) -> MessageText {
+        if domain == .status, value.numberValue == nil { return MessageText(statuses(value)) }
         guard domain.isQuantity, case .number(let number) = value, let amount = number.int64 else {
             return ValueDescription.typed(value)
         }
-        if domain == .duration { return exactDuration(amount) }
+        if domain == .duration { return MessageText(exactDuration(amount)) }
         let decimal = exactDecimalSize(amount)
-        guard isWrittenInBinaryUnits(amount) else { return decimal }
-        return exactBinarySize(amount) ?? decimal
+        return MessageText(isWrittenInBinaryUnits(amount) ? exactBinarySize(amount) ?? decimal : decimal)
     }
 
     /// Returns a measured value without its type.
-    static func plain(_ value: JSONValue, in domain: Matcher.Domain) -> String {
-        domain.isQuantity ? describe(value, in: domain) : ValueDescription.plain(value)
+    static func plain(_ value: JSONValue, in domain: Matcher.Domain) -> MessageText {
+        domain.isQuantity ? describe(value, in: domain) : MessageText(ValueDescription.plain(value))
     }
 
     /// Returns an operand without its type.
-    static func plainOperand(_ value: JSONValue, in domain: Matcher.Domain) -> String {
+    static func plainOperand(_ value: JSONValue, in domain: Matcher.Domain) -> MessageText {
         switch domain {
-        case .value: ValueDescription.plain(value)
-        case .status: statuses(value)
+        case .value: MessageText(ValueDescription.plain(value))
+        case .status: MessageText(statuses(value))
         case .duration, .size: describeOperand(value, in: domain)
         }
     }
@@ -265,16 +267,16 @@ enum Quantity {
 
 extension ValueDescription {
     /// Returns a value of an expression with its CEL type: `3 (int)`, `2.31 s (duration)`. Long values are cut off.
-    static func typed(_ value: CELValue) -> String {
+    static func typed(_ value: CELValue) -> MessageText {
         switch value {
         case .duration(let duration): "\(Quantity.duration(duration.nanoseconds)) (duration)"
         case .timestamp(let timestamp): "\(timestamp.description) (timestamp)"
-        case .uint, .bytes, .type, .optional: "\(cut(value.description)) (\(value.typeName))"
+        case .uint, .bytes, .type, .optional: "\(cut(value.description)) (\(MessageText(words: value.typeName)))"
         case .null, .bool, .int, .double, .number, .string, .list, .map:
             if let json = value.json {
                 typed(json, named: value.typeName)
             } else {
-                "\(cut(value.description)) (\(value.typeName))"
+                "\(cut(value.description)) (\(MessageText(words: value.typeName)))"
             }
         }
     }

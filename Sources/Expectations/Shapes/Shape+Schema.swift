@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Diagnostics
 public import JSON
 
@@ -141,7 +141,8 @@ private struct ShapeReader {
         for value in value.arrayValue ?? [value] {
             guard let name = value.stringValue, let type = ShapeTypes(name: name) else {
                 throw problem(
-                    "unknown type; expected " + ValueDescription.list(ShapeTypes.named.map(\.name)))
+                    "unknown type; expected \(ValueDescription.list(ShapeTypes.named.map { MessageText(words: $0.name) }))"
+                )
             }
             types.insert(type)
         }
@@ -155,7 +156,9 @@ private struct ShapeReader {
             try require(.string, "format", in: shape)
             path.append("format")
             guard let known = format.stringValue.flatMap(ShapeFormat.init(rawValue:)) else {
-                throw problem("unknown format; expected " + ValueDescription.list(ShapeFormat.allCases.map(\.rawValue)))
+                throw problem(
+                    "unknown format; expected \(ValueDescription.list(ShapeFormat.allCases.map { MessageText(words: $0.rawValue) }))"
+                )
             }
             path.removeLast()
             shape.text = .format(known)
@@ -232,7 +235,7 @@ private struct ShapeReader {
         throw problem("\"\(keyword)\" is allowed only with the type \(ValueDescription.list(type.names))")
     }
 
-    private func problem(_ message: String, suggestion: String? = nil) -> ShapeSchemaError {
+    private func problem(_ message: MessageText, suggestion: MessageText? = nil) -> ShapeSchemaError {
         ShapeSchemaError(message: message, path: path, suggestion: suggestion)
     }
 }
@@ -240,9 +243,9 @@ private struct ShapeReader {
 /// An error in the schema of a shape.
 public struct ShapeSchemaError: Error, Sendable, Hashable {
     /// A one-sentence description without a final period.
-    public var message: String
+    public var message: MessageText
     /// The path from the root of the schema to the error: member names and element indices.
     public var path: [String]
     /// The suggested replacement.
-    public var suggestion: String?
+    public var suggestion: MessageText?
 }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 public import RunModel
@@ -190,7 +191,7 @@ public struct SnapshotComparison {
         }
     }
 
-    private static func words(for content: Snapshot.Content) -> String {
+    private static func words(for content: Snapshot.Content) -> MessageText {
         switch content {
         case .none: "nothing"
         case .json(let value): "JSON, \(ValueDescription.plain(value))"

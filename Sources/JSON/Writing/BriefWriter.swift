@@ -1,3 +1,5 @@
+package import Basics
+
 /// A writer of JSON text for people, with bounded length and visible control characters.
 ///
 /// The work is bounded by the available room, not by the size of the value.
@@ -127,16 +129,17 @@ package enum ValueDescription {
     package static let limit = 72
 
     /// Returns a value with its type: `"Dune" (string)`, `42 (integer)`, `[1,2] (array)`; long values are cut.
-    package static func typed(_ value: JSONValue) -> String { typed(value, named: value.typeName) }
+    package static func typed(_ value: JSONValue) -> MessageText { typed(value, named: value.typeName) }
 
     /// Returns a value with a type of the given name; long values are cut.
-    package static func typed(_ value: JSONValue, named type: String) -> String {
+    package static func typed(_ value: JSONValue, named type: String) -> MessageText {
         var writer = BriefWriter(room: limit)
         writer.write(value)
+        let type = MessageText(words: type)
         switch value {
         case .null: return "null"
         case .string(let text) where writer.isCut:
-            return "\(writer.text)\" (\(type), \(text.unicodeScalars.count) characters)"
+            return "\(writer.text)\" (\(type), \(count(text.unicodeScalars.count, "character")))"
         case .array(let elements) where writer.isCut:
             return "\(writer.text) (\(type), \(count(elements.count, "element")))"
         case .object(let members) where writer.isCut:
@@ -162,9 +165,9 @@ package enum ValueDescription {
     }
 
     /// Returns a string with its type; a long string is cut at its start.
-    package static func typedEnd(_ text: String) -> String {
+    package static func typedEnd(_ text: String) -> MessageText {
         guard isCut(text) else { return typed(.string(text)) }
-        return quotedEnd(text) + " (string, \(text.unicodeScalars.count) characters)"
+        return "\(quotedEnd(text)) (string, \(text.unicodeScalars.count) characters)"
     }
 
     /// Returns whether a string is too long to be shown completely.
@@ -191,7 +194,15 @@ package enum ValueDescription {
     }
 
     /// Returns a count with a noun: `1 element`, `2 elements`.
-    package static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    package static func count(_ count: Int, _ noun: String) -> MessageText {
+        "\(count) \(MessageText(words: count == 1 ? noun : noun + "s"))"
+    }
+
+    /// Returns items joined as in a sentence: `a`, `a or b`, `a, b or c`.
+    package static func list(_ items: [MessageText], _ conjunction: MessageText = "or") -> MessageText {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return "\(items.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+    }
 
     /// Returns items joined as in a sentence: `a`, `a or b`, `a, b or c`.
     package static func list(_ items: [String], _ conjunction: String = "or") -> String {

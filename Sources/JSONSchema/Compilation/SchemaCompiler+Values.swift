@@ -97,7 +97,7 @@ extension SchemaCompiler {
         if case .bool = value {
             throw registry.schemaError(
                 "\"required\" must be an array of property names next to \"properties\", got "
-                    + ValueDescription.typed(value),
+                    + "\(ValueDescription.typed(value))",
                 at: builder.location, ["required"])
         }
         if case .array(let names) = value, names.isEmpty, builder.dialect.draft == .draft4 {

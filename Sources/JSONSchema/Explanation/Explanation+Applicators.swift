@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Explanations of the keywords that apply schemas to the same value.
@@ -51,9 +52,9 @@ extension Explanation {
         let node = program.nodes[Int(target)]
         let isTypeOnly = node.checkedTypes.isEmpty && node.types != .all && !node.types.isEmpty
         let isValuesOnly = node.valueCount == 1 && node.types == .all && node.applicatorCount == 0
-        var wanted = "a value that does not match the schema of \"not\""
+        var wanted: MessageText = "a value that does not match the schema of \"not\""
         if isTypeOnly {
-            wanted = "anything but \(ValueDescription.list(node.types.names))"
+            wanted = "anything but \(ValueDescription.list(node.types.words))"
         } else if isValuesOnly {
             let values = program.values[Int(node.values)].values
             wanted =
@@ -97,7 +98,7 @@ extension Explanation {
         let isUnnamed = named == nil && (hint.map { only($0, nil, start, value, &branches) } ?? false)
         if matched.count > 1, !isUnnamed {
             let names = ValueDescription.list(matched.map { describe($0, start) }, "and")
-            var message =
+            var message: MessageText =
                 "matches \(matched.count) of \(count) branches (\(names)), expected exactly one, got "
                 + ValueDescription.typed(value)
             var causes: [JSONSchemaViolation] = []
@@ -121,19 +122,19 @@ extension Explanation {
     private func describe(
         _ hint: BranchHint, naming named: Int, because violations: [JSONSchemaViolation], _ matched: [Int],
         _ value: JSONValue
-    ) -> String {
-        let branch = "the discriminator selects branch \(named)"
+    ) -> MessageText {
+        let branch: MessageText = "the discriminator selects branch \(named)"
         if let first = violations.first {
-            return "\(branch), which fails: \(relative(first.instancePath))\(first.message)"
+            return "\(branch), which fails: \(relative(first.instancePath))\(first.wording)"
         }
         let others = matched.filter { $0 != named }
         guard let member = value[hint.name] else {
             let locations = ValueDescription.list(others.prefix(3).map(String.init), "and")
             return "\(branch) but does not exclude the others: require \"\(hint.name)\" in branch \(locations)"
         }
-        let changes = others.prefix(3).map { offset in
+        let changes = others.prefix(3).map { offset -> MessageText in
             let texts = (hint.texts[offset] ?? []).filter { .string($0) != member }
-            let values = texts.isEmpty ? "an enum or const" : "enum: [\(texts.joined(separator: ", "))]"
+            let values: MessageText = texts.isEmpty ? "an enum or const" : "enum: [\(texts.joined(separator: ", "))]"
             return "\(values) in branch \(offset)"
         }
         return
@@ -207,10 +208,11 @@ extension Explanation {
         for branch in branches where causes.count < violationLimit {
             causes += branch.violations.prefix(violationLimit - causes.count)
         }
-        let message: String
+        let message: MessageText
         var expected: JSONValue?
         if let types = FailedBranch.commonTypes(branches) {
-            message = "expected \(ValueDescription.list(types)), got \(ValueDescription.typed(value))"
+            message =
+                "expected \(ValueDescription.list(types.map(MessageText.init(words:)))), got \(ValueDescription.typed(value))"
             expected = .array(types.map(JSONValue.string))
         } else if let values = FailedBranch.commonValues(branches) {
             let shown =
@@ -225,12 +227,13 @@ extension Explanation {
             // For nested branches, only the innermost cause is reported to keep messages short.
             while let inner = first.causes.first { first = inner }
             let path = relative(first.instancePath)
-            let start =
+            let start: MessageText =
                 branches.count == 1
                 ? "does not match the only branch of \(keyword)"
                 : "matches none of the \(branches.count) branches of \(keyword); closest is branch "
                     + describe(best.index, start)
-            message = "\(start): \(path)\(first.message)" + (more > 0 ? " (and \(more) more)" : "")
+            let others: MessageText = more > 0 ? " (and \(more) more)" : ""
+            message = "\(start): \(path)\(first.wording)\(others)"
         } else {
             message = "matches no branch of \(keyword), got \(ValueDescription.typed(value))"
         }
@@ -239,7 +242,7 @@ extension Explanation {
 
     /// Returns the path from the current value to a nested one as a message prefix, or an empty string for the value
     /// itself.
-    private func relative(_ path: NormalizedPath) -> String {
+    private func relative(_ path: NormalizedPath) -> MessageText {
         guard path.steps.count > instanceDepth else { return "" }
         let way = NormalizedPath(Array(path.steps[instanceDepth...])).shorthand.dropFirst()
         return "\(way.hasPrefix(".") ? way.dropFirst() : way): "
@@ -247,10 +250,10 @@ extension Explanation {
 
     /// Returns the index of a branch, with the name of the schema that it refers to.
     @inline(never)
-    private func describe(_ offset: Int, _ start: Int32) -> String {
+    private func describe(_ offset: Int, _ start: Int32) -> MessageText {
         let node = program.nodes[Int(program.lists[Int(start) + offset])]
         guard node.isReferenceOnly, case .reference(let target, _) = program.applicators[Int(node.applicators)] else {
-            return String(offset)
+            return "\(offset)"
         }
         return "\(offset) (\(program.locations.shortLocation(of: target, from: node.resource, in: program)))"
     }

@@ -77,13 +77,13 @@ extension Explanation {
             if marks >= 0, keywords.containsEvaluates { evaluator.state.mark(marks, index) }
         }
         if found < keywords.minimumContained {
-            let among =
+            let among: MessageText =
                 switch elements.count {
                 case 0: "the array is empty"
                 case 1: "the only element does not"
                 default: "none of the \(elements.count) elements does"
                 }
-            let message =
+            let message: MessageText =
                 keywords.minimumContained == 1
                 ? "expected an element that matches the schema of \"contains\", but \(among)"
                 : "expected at least \(ValueDescription.count(keywords.minimumContained, "element")) that match the schema of "
@@ -110,9 +110,9 @@ extension Explanation {
     /// Returns a violation of a limit on the number of elements or members.
     @inline(never)
     func countViolation(
-        _ node: NodeIndex, _ keyword: String, _ relation: String, _ expected: Int, _ noun: String, _ count: Int
+        _ node: NodeIndex, _ keyword: String, _ relation: MessageText, _ expected: Int, _ noun: String, _ count: Int
     ) -> JSONSchemaViolation {
-        let wanted =
+        let wanted: MessageText =
             noun == "property" && expected != 1 ? "\(expected) properties" : ValueDescription.count(expected, noun)
         return violation(
             node, keyword, "expected \(relation) \(wanted), got \(count)",
@@ -239,7 +239,7 @@ extension Explanation {
         // A member that the schema defines under its own name is not a misspelling.
         let known = Set(keywords.properties.properties.map { ExactText($0.name) })
         let strangers = object.keys.lazy.filter { !known.contains(ExactText($0)) }
-        let hint =
+        let hint: MessageText =
             Spelling.nearest(to: name, among: strangers).map { "; found \(ValueDescription.quoted($0))" } ?? ""
         return violation(
             node, "required", "missing property \(ValueDescription.quoted(name))\(hint)", expected: .string(name))
@@ -312,7 +312,8 @@ extension Explanation {
         _ names: [String], _ keywords: ObjectKeywords, _ object: JSONObject, _ node: NodeIndex
     ) -> JSONSchemaViolation {
         let free = keywords.properties.properties.filter { $0.node >= 0 && !object.contains($0.name) }.map(\.name)
-        var message = "unexpected \(names.count == 1 ? "property" : "properties") \(ValueDescription.names(names))"
+        var message: MessageText =
+            "unexpected \(names.count == 1 ? "property" : "properties") \(ValueDescription.names(names))"
         if names.count == 1, let near = Spelling.nearest(to: names[0], among: free) {
             message += "; did you mean \(ValueDescription.quoted(near))?"
         }
@@ -326,8 +327,8 @@ extension Explanation {
     ) -> Bool {
         var causes = ViolationList(limit: violationLimit)
         if explain(names, at: "propertyNames", value: .string(name), -1, &causes) { return true }
-        let reason =
-            program.nodes[Int(names)].isNever ? "" : causes.violations.first.map { ": \($0.message)" } ?? ""
+        let reason: MessageText =
+            program.nodes[Int(names)].isNever ? "" : causes.violations.first.map { ": \($0.wording)" } ?? ""
         list.append(
             violation(
                 node, "propertyNames", "the property name \(ValueDescription.quoted(name)) is not allowed\(reason)",

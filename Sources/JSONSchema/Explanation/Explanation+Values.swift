@@ -13,7 +13,7 @@ extension Explanation {
                 "\(ValueDescription.plain(value)), which has a fraction or an exponent and is therefore not an integer in draft 4"
         }
         return violation(
-            node, "type", "expected \(ValueDescription.list(names)), got \(got)",
+            node, "type", "expected \(ValueDescription.list(types.words)), got \(got)",
             expected: names.count == 1 ? names.first.map(JSONValue.string) : .array(names.map(JSONValue.string)),
             actual: value)
     }
@@ -29,10 +29,10 @@ extension Explanation {
             )
         }
         let shown = set.values.prefix(12).map { ValueDescription.plain($0, limit: 40) }
-        var wanted = "one of " + shown.joined(separator: ", ")
+        var wanted: MessageText = "one of \(shown.joined(separator: ", "))"
         if set.values.count > shown.count { wanted += ", … (\(set.values.count) in all)" }
         if set.values.isEmpty { wanted = "one of no values" }
-        var hint = ""
+        var hint: MessageText = ""
         if case .string(let text) = value,
             let near = Spelling.nearest(to: text, among: set.values.lazy.compactMap(\.stringValue))
         {
@@ -50,7 +50,7 @@ extension Explanation {
         let near = number.double
         for bound in keywords.bounds where !bound.holds(for: number, near: near) {
             holds = false
-            let wanted =
+            let wanted: MessageText =
                 switch bound.relation {
                 case .atLeast: "at least"
                 case .moreThan: "more than"
@@ -69,7 +69,7 @@ extension Explanation {
                 violation(
                     node, "multipleOf",
                     "expected a multiple of \(ValueDescription.plain(.number(divisor.number))), got "
-                        + ValueDescription.plain(.number(number)),
+                        + "\(ValueDescription.plain(.number(number)))",
                     expected: .number(divisor.number), actual: .number(number)))
         }
         return holds
@@ -89,7 +89,7 @@ extension Explanation {
                 violation(
                     node, "minLength",
                     "expected at least \(ValueDescription.count(keywords.minimumLength, "character")), got \(length): "
-                        + ValueDescription.plain(value),
+                        + "\(ValueDescription.plain(value))",
                     expected: .number(JSONNumber(keywords.minimumLength)), actual: value))
         }
         if length > keywords.maximumLength {
@@ -98,7 +98,7 @@ extension Explanation {
                 violation(
                     node, "maxLength",
                     "expected at most \(ValueDescription.count(keywords.maximumLength, "character")), got \(length): "
-                        + ValueDescription.plain(value),
+                        + "\(ValueDescription.plain(value))",
                     expected: .number(JSONNumber(keywords.maximumLength)), actual: value))
         }
         if let pattern = keywords.pattern, !evaluator.state.matches(pattern, text) {
@@ -113,7 +113,8 @@ extension Explanation {
             holds = false
             list.append(
                 violation(
-                    node, "format", "expected \(format.phrase), got \(ValueDescription.typed(value))",
+                    node, "format",
+                    "expected \(MessageText(words: format.phrase)), got \(ValueDescription.typed(value))",
                     expected: .string(format.rawValue), actual: value))
         }
         return holds

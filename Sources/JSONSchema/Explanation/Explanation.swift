@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// A second evaluation that collects the violations of an invalid value.
@@ -33,7 +34,7 @@ struct Explanation {
     }
 
     private func limitViolation() -> JSONSchemaViolation {
-        let message =
+        let message: MessageText =
             switch evaluator.state.exhaustion {
             case .steps: "the validation was stopped because it took more than \(limits.maximumSteps) steps"
             case .depth, nil:
@@ -171,7 +172,7 @@ struct Explanation {
     /// Returns a violation of a keyword at the current location.
     @inline(never)
     func violation(
-        _ node: NodeIndex, _ keyword: String, _ message: String, inside tokens: [String] = [],
+        _ node: NodeIndex, _ keyword: String, _ message: MessageText, inside tokens: [String] = [],
         expected: JSONValue? = nil, actual: JSONValue? = nil, causes: [JSONSchemaViolation] = []
     ) -> JSONSchemaViolation {
         JSONSchemaViolation(
@@ -185,7 +186,7 @@ struct Explanation {
 
     @inline(never)
     private func neverViolation(_ node: NodeIndex, _ value: JSONValue) -> JSONSchemaViolation {
-        let message =
+        let message: MessageText =
             switch lastStep {
             case .name(let name) where program.nodes[Int(node)].isWriteOnly:
                 "property \(ValueDescription.quoted(name)) is writeOnly, so a response must not contain it"

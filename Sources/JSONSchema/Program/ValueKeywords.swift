@@ -106,6 +106,9 @@ struct TypeSet: OptionSet, Hashable, Sendable {
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }
+
+    /// The names as words of a message.
+    var words: [MessageText] { names.map(MessageText.init(words:)) }
 }
 
 /// The values of an `enum` or `const`.

@@ -29,7 +29,7 @@ struct ConditionChecker {
         do {
             return try firstUnmet(of: conditions)
         } catch {
-            return error.message
+            return error.message.text
         }
     }
 

@@ -173,7 +173,7 @@ extension ContractCheck {
         let hints = unknown.compactMap { name in
             Spelling.nearest(to: name, among: known.map(\.name)).map { (name: name, nearest: $0) }
         }
-        var suggestion = known.isEmpty ? "the operation documents no query parameters" : nil
+        var suggestion: MessageText? = known.isEmpty ? "the operation documents no query parameters" : nil
         if unknown.count == 1, let hint = hints.first {
             suggestion = "did you mean \"\(hint.nearest)\"?"
         } else if !hints.isEmpty {

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Checks of the request's body.

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import JSONSchema
 
@@ -91,7 +92,7 @@ extension ContractCheck {
             add(
                 .undocumentedContentType, at: "response header Content-Type",
                 "the media type \(type.essence) is not documented for \(answer.response.status); documented media types: "
-                    + names(answer.content),
+                    + "\(names(answer.content))",
                 location: answer.response.node["content"] ?? answer.response.node)
             return
         }

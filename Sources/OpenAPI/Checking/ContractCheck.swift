@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import JSONSchema
@@ -42,8 +43,9 @@ struct ContractCheck {
         guard let position else { return }
         var first = findings[position]
         let count = findings.count - 1
-        let note = "\(count) more difference\(count == 1 ? " is" : "s are") not shown because the server failed"
-        first.suggestion = first.suggestion.map { "\($0); \(note)" } ?? note
+        let note: MessageText =
+            "\(count) more difference\(count == 1 ? " is" : "s are") not shown because the server failed"
+        first.suggestion = first.suggestion.map { $0 + "; " + note } ?? note
         outcome.findings = [first]
     }
 
@@ -76,7 +78,7 @@ struct ContractCheck {
     }
 
     /// Returns a hint with the servers' base path, if the description's servers have one.
-    private func serversHint(_ url: URLParts) -> String? {
+    private func serversHint(_ url: URLParts) -> MessageText? {
         let urls = contract.description.servers.map(\.defaultURL).filter { $0 != "/" }
         guard let first = urls.first else { return nil }
         return "documented paths start with \(first)"
@@ -108,7 +110,7 @@ struct ContractCheck {
     ///
     /// - Parameter isError: Whether the difference is an error by default. The settings can override it.
     mutating func add(
-        _ rule: ContractRule, at subject: String, _ message: String, suggestion: String? = nil,
+        _ rule: ContractRule, at subject: String, _ message: MessageText, suggestion: MessageText? = nil,
         location: DescriptionNode? = nil, isError: Bool? = nil, expected: JSONValue? = nil, actual: JSONValue? = nil,
         instances: [String] = []
     ) {

@@ -1,3 +1,4 @@
+public import Basics
 import Diagnostics
 public import JSON
 
@@ -12,9 +13,9 @@ public struct ContractFinding: Sendable {
     /// The location in the exchange, such as `response body $.items[3].price` or `query limit`.
     public var subject: String
     /// The message, without a period: `expected number, got "12" (string)`.
-    public var message: String
+    public var message: MessageText
     /// A suggested fix, or `nil` if the message is sufficient.
-    public var suggestion: String?
+    public var suggestion: MessageText?
     /// The location in the description.
     public var location: DescriptionNode?
     /// The expected value, if the difference is about a value.

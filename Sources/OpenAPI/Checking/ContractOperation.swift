@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import JSONSchema
 import Synchronization
@@ -212,7 +213,7 @@ final class ContractSchemas: Sendable {
             do throws(DescriptionFiles.ReferenceProblem) {
                 return try files.file(ofURI: uri).value
             } catch {
-                throw JSONSchemaResourceError(message: error.message)
+                throw JSONSchemaResourceError(message: error.message.text)
             }
         }
         do throws(JSONSchemaError) {

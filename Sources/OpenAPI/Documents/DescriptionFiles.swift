@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import Diagnostics
 import JSON
 import Synchronization
@@ -9,9 +9,9 @@ public final class DescriptionFiles: Sendable {
     /// An error that prevents the resolution of a reference.
     public struct ReferenceProblem: Error, Sendable {
         /// The message, in one sentence without a period.
-        public var message: String
+        public var message: MessageText
         /// The suggested correction.
-        public var suggestion: String?
+        public var suggestion: MessageText?
         /// The problems of the referenced file, with their locations.
         public var causes: [Diagnostic] = []
     }
@@ -66,8 +66,8 @@ public final class DescriptionFiles: Sendable {
             return file
         case .problems(let problems):
             let problem = ReferenceProblem(
-                message: problems.first?.message ?? "\"\(location)\" cannot be read",
-                suggestion: problems.first?.suggestion, causes: problems.filter { $0.range != nil })
+                message: problems.first?.wording ?? "\"\(location)\" cannot be read",
+                suggestion: problems.first?.suggestionWording, causes: problems.filter { $0.range != nil })
             state.withLock { $0.files[location] = .failure(problem) }
             throw problem
         }
@@ -263,7 +263,7 @@ public final class DescriptionFiles: Sendable {
             suggestion: "a JSON Pointer in a fragment must start with a slash: #/components/schemas/…")
     }
 
-    private func suggestion(for pointer: JSONPointer, in document: JSONValue) -> String? {
+    private func suggestion(for pointer: JSONPointer, in document: JSONValue) -> MessageText? {
         let isWanted = state.withLock { state in
             state.comparisons -= 1
             return state.comparisons >= 0

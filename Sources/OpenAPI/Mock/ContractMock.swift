@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Synchronization
 
@@ -144,7 +145,7 @@ public final class ContractMock: Sendable {
         }
         let findings = contract.check(exchange, settings: settings, operation: index).findings.filter(\.isError)
         if let finding = findings.first(where: { $0.rule == .requestContentType }) {
-            return Fault(status: 415, detail: finding.message, errors: [finding])
+            return Fault(status: 415, detail: finding.message.text, errors: [finding])
         }
         guard let first = findings.first else { return nil }
         let isInPath = findings.contains { $0.subject.hasPrefix("path ") }
@@ -307,7 +308,7 @@ extension ContractMock {
                 fault.errors.map { finding in
                     [
                         "rule": .string(finding.rule.rawValue), "place": .string(finding.subject),
-                        "message": .string(finding.message),
+                        "message": .string(finding.message.text),
                     ]
                 })
         }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 
@@ -33,8 +34,9 @@ struct DescriptionReader {
 
     /// Adds a problem at a node.
     mutating func report(
-        _ id: String, _ message: String, at node: DescriptionNode, atKey: Bool = false, suggestion: String? = nil,
-        severity: Severity = .error, related: (String, DescriptionNode)? = nil
+        _ id: String, _ message: MessageText, at node: DescriptionNode, atKey: Bool = false,
+        suggestion: MessageText? = nil,
+        severity: Severity = .error, related: (MessageText, DescriptionNode)? = nil
     ) {
         problems.add(
             id, message, at: node, atKey: atKey, suggestion: suggestion, severity: severity, related: related)

@@ -1,3 +1,4 @@
+import Basics
 public import Diagnostics
 import JSON
 import YAML
@@ -57,7 +58,7 @@ public struct OpenAPILoader: Sendable {
     }
 
     private static func version(of root: DescriptionNode) -> Result<OpenAPIVersion, VersionFailure> {
-        func failure(_ message: String, at node: DescriptionNode, _ suggestion: String) -> VersionFailure {
+        func failure(_ message: MessageText, at node: DescriptionNode, _ suggestion: MessageText) -> VersionFailure {
             VersionFailure(
                 diagnostic: Diagnostic(
                     id: "invalid-openapi", message: message, range: node.range, suggestion: suggestion))
@@ -89,12 +90,12 @@ public struct OpenAPILoader: Sendable {
 struct BrokenReferences {
     private struct Entry {
         var node: DescriptionNode
-        var suggestion: String?
+        var suggestion: MessageText?
         var count = 1
     }
 
-    private var entries: [String: Entry] = [:]
-    private var order: [String] = []
+    private var entries: [MessageText: Entry] = [:]
+    private var order: [MessageText] = []
 
     /// Adds a reference.
     ///
@@ -121,7 +122,7 @@ struct BrokenReferences {
             guard let entry = entries[message] else { continue }
             problems.add(
                 "unresolved-reference",
-                message + (entry.count > 1 ? " (\(entry.count) references)" : ""), at: entry.node,
+                entry.count > 1 ? "\(message) (\(entry.count) references)" : message, at: entry.node,
                 suggestion: entry.suggestion)
         }
     }
@@ -157,8 +158,9 @@ struct ProblemList {
 
     /// Adds a problem at a node, whose source range is computed only if the problem is stored.
     mutating func add(
-        _ id: String, _ message: String, at node: DescriptionNode, atKey: Bool = false, suggestion: String? = nil,
-        severity: Severity = .error, related: (String, DescriptionNode)? = nil
+        _ id: String, _ message: MessageText, at node: DescriptionNode, atKey: Bool = false,
+        suggestion: MessageText? = nil,
+        severity: Severity = .error, related: (MessageText, DescriptionNode)? = nil
     ) {
         if isFull(severity) { return count(severity) }
         let other = related.flatMap { text, node in

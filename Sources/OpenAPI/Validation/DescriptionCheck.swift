@@ -1,3 +1,4 @@
+import Basics
 public import Diagnostics
 
 extension OpenAPILoader {
@@ -65,7 +66,7 @@ extension OpenAPILoader {
 /// Suggestions for keys of other versions or in the wrong object.
 enum UnknownKeyHints {
     /// Returns a suggestion for a key that an object does not have.
-    static func hint(_ name: String, _ kind: ObjectKind, _ version: OpenAPIVersion) -> String? {
+    static func hint(_ name: String, _ kind: ObjectKind, _ version: OpenAPIVersion) -> MessageText? {
         switch kind {
         case .root: root[name]
         case .operation: operation[name]
@@ -97,7 +98,7 @@ enum UnknownKeyHints {
         }
     }
 
-    private static let root = [
+    private static let root: [String: MessageText] = [
         "swagger": "remove it: \"openapi\" states the version",
         "definitions": "that is Swagger 2.0 syntax: use components: { schemas: … }",
         "parameters": "move them to \"components\"", "responses": "move them to \"components\"",
@@ -110,19 +111,19 @@ enum UnknownKeyHints {
         "produces": "that is Swagger 2.0 syntax: list media types under \"content\"",
     ]
 
-    private static let operation = [
+    private static let operation: [String: MessageText] = [
         "consumes": "that is Swagger 2.0 syntax: list media types under requestBody: { content: … }",
         "produces": "that is Swagger 2.0 syntax: list media types under the responses' \"content\"",
         "schemes": "that is Swagger 2.0 syntax: use \"servers\"",
     ]
 
-    private static let swaggerRoot = [
+    private static let swaggerRoot: [String: MessageText] = [
         "openapi": "remove it: \"swagger\" states the version",
         "components": "that requires OpenAPI 3.0: use \"definitions\", \"parameters\", or \"responses\"",
         "servers": "that requires OpenAPI 3.0: use \"host\", \"basePath\", and \"schemes\"",
     ]
 
-    private static let swaggerOperation = [
+    private static let swaggerOperation: [String: MessageText] = [
         "requestBody": "that requires OpenAPI 3.0: use a parameter with in: body",
         "servers": "that requires OpenAPI 3.0: use \"schemes\"", "callbacks": "that requires OpenAPI 3.0",
     ]
@@ -133,7 +134,7 @@ enum UnknownKeyHints {
         "nullable",
     ]
 
-    private static func schema(_ name: String, _ version: OpenAPIVersion) -> String? {
+    private static func schema(_ name: String, _ version: OpenAPIVersion) -> MessageText? {
         if name == "nullable" {
             return version == .swagger2
                 ? "that requires OpenAPI 3.0: use x-nullable"

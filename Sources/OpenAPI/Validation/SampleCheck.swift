@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import JSONSchema
@@ -118,7 +119,7 @@ struct SampleCheck {
             do throws(DescriptionFiles.ReferenceProblem) {
                 return try files.file(ofURI: uri).value
             } catch {
-                throw JSONSchemaResourceError(message: error.message)
+                throw JSONSchemaResourceError(message: error.message.text)
             }
         }
         let dialect: JSONSchemaDialect =

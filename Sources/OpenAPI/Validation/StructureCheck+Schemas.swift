@@ -158,7 +158,7 @@ extension StructureCheck {
             "double": "number", "bool": "boolean", "date": "string", "datetime": "string", "date-time": "string",
             "uuid": "string", "file": "string", "text": "string", "map": "object", "list": "array", "any": "",
         ]
-        let suggestion: String?
+        let suggestion: MessageText?
         switch others[name.lowercased()] {
         case ""?: suggestion = "omit \"type\" to allow any type"
         case "string"? where name != "text": suggestion = "write type: string, format: \(Self.format(of: name))"

@@ -72,15 +72,16 @@ struct StructureCheck {
 
     /// Adds a problem at a node.
     mutating func report(
-        _ id: String, _ message: String, at node: DescriptionNode, atKey: Bool = false, suggestion: String? = nil,
-        severity: Severity = .error, related: (String, DescriptionNode)? = nil
+        _ id: String, _ message: MessageText, at node: DescriptionNode, atKey: Bool = false,
+        suggestion: MessageText? = nil,
+        severity: Severity = .error, related: (MessageText, DescriptionNode)? = nil
     ) {
         problems.add(
             id, message, at: node, atKey: atKey, suggestion: suggestion, severity: severity, related: related)
     }
 
     /// Reports a value of the wrong type.
-    private mutating func refuse(_ visit: Visit, _ wanted: String, suggestion: String? = nil) {
+    private mutating func refuse(_ visit: Visit, _ wanted: String, suggestion: MessageText? = nil) {
         report(
             "invalid-openapi", "\(visit.subject) must be \(wanted), got \(visit.node.value.kindName)", at: visit.node,
             suggestion: suggestion)
@@ -151,7 +152,7 @@ struct StructureCheck {
     private mutating func checkChoice(_ visit: Visit, _ choices: [String]) {
         guard let text = visit.node.value.stringValue else { return refuse(visit, "a string") }
         guard !choices.contains(text) else { return }
-        let nearest = Spelling.nearest(to: text, among: choices).map { "did you mean \"\($0)\"?" }
+        let nearest = Spelling.suggestion(for: text, among: choices)
         report(
             "invalid-openapi", "\(visit.subject) cannot be \"\(text)\"", at: visit.node,
             suggestion: nearest ?? "valid values: \(choices.joined(separator: ", "))")

@@ -1,3 +1,4 @@
+import Basics
 import Output
 import RunModel
 import RunRecord

@@ -1,3 +1,4 @@
+import Basics
 import Output
 import RunModel
 
@@ -138,7 +139,7 @@ package struct RecordMerge {
             let begun = running.values.count { $0.test.kind == .test }
             let missing = max(0, source.info.testCount - source.seen - begun)
             exchanges += exchangesSeen
-            var message = "\"\(source.path)\" ends before its run finished"
+            var message: MessageText = "\"\(source.path)\" ends before its run finished"
             if missing > 0 { message += "; \(NumberText.count(missing, "test")) had not started" }
             notices.append(RunNotice(severity: .warning, message: message))
         }

@@ -1,3 +1,4 @@
+import Basics
 public import Diagnostics
 import Output
 import RunModel
@@ -62,7 +63,7 @@ public struct PreviousReport: Sendable {
         switch result {
         case .success(let contents): return contents
         case .failure(let error):
-            throw Failure(diagnostic: Diagnostic(id: "invalid-report", message: error.text))
+            throw Failure(diagnostic: Diagnostic(id: "invalid-report", message: MessageText(error.text)))
         }
     }
 

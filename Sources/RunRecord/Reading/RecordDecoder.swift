@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import RunModel
@@ -142,7 +143,7 @@ struct RecordDecoder {
         }
         return RunNotice(
             severity: severity, suite: fields["suite"] == nil ? nil : try fields.count("suite"),
-            message: try fields.string("message"), details: try fields.strings("details"))
+            message: MessageText(try fields.string("message")), details: try fields.strings("details"))
     }
 
     // MARK: Tests

@@ -1,3 +1,4 @@
+import Basics
 import Output
 public import RunModel
 
@@ -185,7 +186,7 @@ package struct RecordReplay {
             summary.notRun = max(0, suite.info.testCount - suite.done)
             finish(index, RecordedEvent(event: .suiteFinished(summary)))
         }
-        var message = "the record ends before the run finished"
+        var message: MessageText = "the record ends before the run finished"
         if notBegun > 0 { message += "; \(NumberText.count(notBegun, "test")) had not started" }
         let notice = RunNotice(severity: .warning, message: message)
         notes.append(notice)

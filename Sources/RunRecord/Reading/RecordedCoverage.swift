@@ -1,3 +1,4 @@
+import Basics
 public import RunModel
 
 /// The combined coverage of API descriptions in recorded runs.

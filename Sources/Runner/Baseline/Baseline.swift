@@ -1,3 +1,4 @@
+import Basics
 public import Expectations
 import Glibc
 import RunModel

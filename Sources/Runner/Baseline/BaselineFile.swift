@@ -141,7 +141,7 @@ public struct BaselineFile: Sendable {
                 default:
                     let known = ["suite", "document", "test", "step", "subject", "type", "message", "reason", "until"]
                     var found = problem("unknown member \"\(name)\"", at: location + [name])
-                    found.suggestion = Spelling.suggestion(for: name, among: known)
+                    found.suggestionWording = Spelling.suggestion(for: name, among: known)
                     diagnostics.append(found)
                 }
             }
@@ -165,7 +165,7 @@ public struct BaselineFile: Sendable {
         return (1...12).contains(month) && (1...31).contains(day)
     }
 
-    private func problem(_ message: String, at tokens: [String]) -> Diagnostic {
+    private func problem(_ message: MessageText, at tokens: [String]) -> Diagnostic {
         Diagnostic(id: "invalid-baseline", message: message, range: location(of: tokens))
     }
 

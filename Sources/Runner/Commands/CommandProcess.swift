@@ -1,3 +1,4 @@
+import Basics
 import FileSystem
 import Glibc
 import RunModel
@@ -27,7 +28,7 @@ struct CommandProcess: Sendable {
             /// The program ended by itself.
             case ended(CommandExecution.Ending)
             /// The program could not be started.
-            case notStarted(message: String)
+            case notStarted(message: MessageText)
             /// The time limit expired.
             case timedOut
             /// The task was cancelled.

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import RunModel
@@ -47,7 +48,8 @@ struct CommandRenderer: Sendable {
                 working = try files.path(of: path, relativeTo: directory)
             } catch {
                 throw TemplateError(
-                    message: error.message, range: command.directoryRange ?? command.range, expression: template.source)
+                    message: MessageText(error.message), range: command.directoryRange ?? command.range,
+                    expression: template.source)
             }
         }
         let input = try command.input?.text(in: scope, context: context) ?? ""

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import RunModel
 import SuiteModel
@@ -61,7 +62,7 @@ struct SecretCommands: Sendable {
                     secret.command, in: SuiteVariableScope(run: run), context: context, directory: directory)
             } catch {
                 return Finding(
-                    kind: .error, subject: "secrets", type: .expression, message: MessageText(error.message),
+                    kind: .error, subject: "secrets", type: .expression, message: error.message,
                     range: error.range)
             }
             let result: CommandProcess.Result
@@ -86,7 +87,7 @@ struct SecretCommands: Sendable {
     }
 
     /// Returns the reason why a result is not the value of a secret; nil if it is.
-    private func problem(_ result: CommandProcess.Result, _ value: String) -> String? {
+    private func problem(_ result: CommandProcess.Result, _ value: String) -> MessageText? {
         switch result.ending {
         case .notStarted(let message): message
         case .timedOut: "the command did not exit in time"

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Expectations
 import RunModel
@@ -68,7 +69,7 @@ extension StepRunner {
             response.status = ending.status
             exchange.response = response
         case .notStarted(let message):
-            exchange.failure = Exchange.Failure(phase: .command, kind: .commandNotStarted, message: message)
+            exchange.failure = Exchange.Failure(phase: .command, kind: .commandNotStarted, message: message.text)
         case .timedOut:
             exchange.response = response
             exchange.failure = Exchange.Failure(

@@ -1,3 +1,4 @@
+import Basics
 import Expectations
 import OpenAPI
 import RunModel
@@ -48,7 +49,7 @@ final class ContractLedger: Sendable {
             }
         let warning = Warning(
             rule: finding.rule, operation: finding.operation, location: finding.location,
-            text: isAboutUndocumented ? finding.message : "")
+            text: isAboutUndocumented ? finding.message.text : "")
         return warnings.withLock { $0.insert(warning).inserted }
     }
 

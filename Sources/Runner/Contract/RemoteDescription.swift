@@ -121,7 +121,7 @@ public struct RemoteDescription: Sendable {
         return LocatedDocument.read(file, as: "description")
     }
 
-    private static func problem(_ message: String) -> Diagnostic {
+    private static func problem(_ message: MessageText) -> Diagnostic {
         Diagnostic(id: "unreadable-file", message: message)
     }
 }

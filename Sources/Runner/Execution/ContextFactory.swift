@@ -126,7 +126,7 @@ enum ConditionCheck {
         } catch {
             return .failed(
                 Finding(
-                    kind: .error, subject: "if", type: .expression, message: MessageText(error.message),
+                    kind: .error, subject: "if", type: .expression, message: error.message,
                     range: error.range))
         }
     }

@@ -1,3 +1,4 @@
+import Basics
 import RunModel
 
 extension Dispatcher {
@@ -12,7 +13,7 @@ extension Dispatcher {
         private var reportedSuite = 0
         private var held: [Int: [RunEvent]] = [:]
         /// The warnings that have been emitted, to avoid duplicates.
-        private var warnings: Set<String> = []
+        private var warnings: Set<MessageText> = []
 
         init(sink: @escaping RunEventSink) {
             self.sink = sink
@@ -41,7 +42,7 @@ extension Dispatcher {
         }
 
         /// Emits a warning about a suite, unless it is a duplicate or the maximum number is reached.
-        mutating func warn(_ message: String, suite: Int) {
+        mutating func warn(_ message: MessageText, suite: Int) {
             guard warnings.count < Self.maximumWarningCount, warnings.insert(message).inserted else { return }
             emit(.notice(RunNotice(severity: .warning, suite: suite, message: message)), of: suite)
         }

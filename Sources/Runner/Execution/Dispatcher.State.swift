@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import RunModel
 import SuiteModel
@@ -112,7 +113,7 @@ extension Dispatcher {
             emit(.notice(notice))
         }
 
-        mutating func warn(_ message: String, suite: Int) { events.warn(message, suite: suite) }
+        mutating func warn(_ message: MessageText, suite: Int) { events.warn(message, suite: suite) }
 
         /// Returns and clears the tasks to resume.
         mutating func takeWakeups() -> [Wakeup] {

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import RunModel
 import Synchronization
@@ -61,7 +62,7 @@ final class Dispatcher: RunOwner, TestEnvironment {
     }
 
     /// Emits a warning about a suite's responses, unless it is a duplicate or the maximum number is reached.
-    func warn(_ message: String, suite: Int) {
+    func warn(_ message: MessageText, suite: Int) {
         state.withLock { $0.warn(message, suite: suite) }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import Expectations
@@ -204,7 +205,7 @@ struct FragmentRunner {
 
     private static func finding(_ error: TemplateError) -> Finding {
         Finding(
-            kind: .error, subject: .expression, type: .expression, message: MessageText(error.message),
+            kind: .error, subject: .expression, type: .expression, message: error.message,
             range: error.range)
     }
 

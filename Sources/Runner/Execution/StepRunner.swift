@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import Expectations
@@ -411,7 +412,7 @@ final class StepRunner {
     /// Returns the finding of an expression that failed.
     static func finding(_ error: TemplateError) -> Finding {
         Finding(
-            kind: .error, subject: .expression, type: .expression, message: MessageText(error.message),
+            kind: .error, subject: .expression, type: .expression, message: error.message,
             range: error.range)
     }
 }

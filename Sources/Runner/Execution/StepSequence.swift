@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import Expectations
@@ -313,7 +314,7 @@ final class StepSequence {
 extension StepSequence {
     /// The reason why a value cannot be iterated over.
     private struct LoopError: Error {
-        var message: String
+        var message: MessageText
         var range: SourceRange
     }
 
@@ -335,7 +336,7 @@ extension StepSequence {
             elements = try self.elements(of: rule)
         } catch {
             let finding = Finding(
-                kind: .error, subject: "forEach", type: .expression, message: MessageText(error.message),
+                kind: .error, subject: "forEach", type: .expression, message: error.message,
                 range: error.range)
             return addFailure(finding, of: step, name: name, to: &total)
         }

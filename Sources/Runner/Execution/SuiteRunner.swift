@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import HTTPSession
@@ -26,7 +27,7 @@ struct SuiteRunner: Sendable {
             dispatcher.fail(
                 suite: index, info: info,
                 finding: Finding(
-                    kind: .error, subject: "baseURL", type: .expression, message: MessageText(error.message),
+                    kind: .error, subject: "baseURL", type: .expression, message: error.message,
                     range: error.range))
         }
     }
@@ -89,7 +90,7 @@ struct SuiteRunner: Sendable {
                 dispatcher.fail(
                     suite: index, info: plan.info(of: index),
                     finding: Finding(
-                        kind: .error, subject: .serve, type: error.kind, message: MessageText(error.message),
+                        kind: .error, subject: .serve, type: error.kind, message: error.message,
                         range: error.range,
                         details: error.details))
             }

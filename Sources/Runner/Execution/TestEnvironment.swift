@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import HTTPSession
 import RunModel
@@ -11,7 +12,7 @@ protocol RunOwner: Sendable {
     func registerSecret(_ secret: String)
 
     /// Emits a warning about a suite's responses, unless it is a duplicate or the maximum number is reached.
-    func warn(_ message: String, suite: Int)
+    func warn(_ message: MessageText, suite: Int)
 }
 
 /// A test's view of the other tests: their captures, and the cookies that it shares with them.

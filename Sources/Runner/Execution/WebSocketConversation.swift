@@ -216,7 +216,7 @@ struct WebSocketConversation {
             let range = closing.reason?.expressions.first?.range
             return [
                 Finding(
-                    kind: .error, subject: "close", type: .init("reason"), message: MessageText(problem), range: range)
+                    kind: .error, subject: "close", type: .init("reason"), message: problem, range: range)
             ]
         }
         hasEnded = true

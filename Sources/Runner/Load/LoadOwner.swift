@@ -1,3 +1,4 @@
+import Basics
 import RunModel
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 final class LoadOwner: RunOwner {
     private struct State {
         var secrets: Set<String> = []
-        var warnings: Set<String> = []
+        var warnings: Set<MessageText> = []
         var counts = OutcomeCounts()
         var interruption: Int64?
     }
@@ -32,7 +33,7 @@ final class LoadOwner: RunOwner {
         }
     }
 
-    func warn(_ message: String, suite: Int) {
+    func warn(_ message: MessageText, suite: Int) {
         state.withLock { state in
             guard state.warnings.count < Self.maximumWarnings, state.warnings.insert(message).inserted else { return }
             sink(.notice(RunNotice(severity: .warning, suite: suite, message: message)))

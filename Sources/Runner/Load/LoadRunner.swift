@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import Expectations
@@ -103,7 +104,7 @@ public struct LoadRunner: Sendable {
             owner.emit(.suiteStarted(info))
             fail(
                 Finding(
-                    kind: .error, subject: .serve, type: error.kind, message: MessageText(error.message),
+                    kind: .error, subject: .serve, type: error.kind, message: error.message,
                     range: error.range, details: error.details), owner)
             summary.hasServerError = true
             return summary
@@ -119,7 +120,7 @@ public struct LoadRunner: Sendable {
             owner.emit(.suiteStarted(info))
             fail(
                 Finding(
-                    kind: .error, subject: "baseURL", type: .expression, message: MessageText(error.message),
+                    kind: .error, subject: "baseURL", type: .expression, message: error.message,
                     range: error.range), owner)
         }
         if let report = await server?.stop() {

@@ -97,7 +97,7 @@ public enum LoadVerdict {
     /// Returns a message about the first name of an expression that is neither a figure nor a step.
     private static func nameProblem(of expression: EmbeddedExpression, _ scope: LoadScope) -> Diagnostic? {
         for reference in expression.expression.freeIdentifiers where !reference.isTypeName {
-            let what: String
+            let what: MessageText
             let known: [String]
             if !scope.names.contains(reference.name) {
                 (what, known) = ("a load has no figure \"\(reference.name)\"", scope.names)

@@ -145,7 +145,7 @@ struct LockReader {
         }
     }
 
-    private mutating func problem(_ message: String, at range: SourceRange) {
+    private mutating func problem(_ message: MessageText, at range: SourceRange) {
         diagnostics.append(Diagnostic(id: "invalid-lock", message: message, range: range))
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 public import Expectations
 import RunModel
 public import SuiteModel
@@ -137,7 +138,7 @@ public final class ResponseLocks: Sendable {
             return ($0.part, $0.message) < ($1.part, $1.message)
         }
         guard !found.isEmpty else { return nil }
-        let things =
+        let things: MessageText =
             found.count == 1
             ? "1 addition is not in \(lock.path)" : "\(found.count) additions are not in \(lock.path)"
         return notice(
@@ -165,7 +166,7 @@ public final class ResponseLocks: Sendable {
             return run.contains(key.test) && !state.seen.contains(Location(suite: suite, key: key))
         }
         guard !found.isEmpty else { return nil }
-        let things =
+        let things: MessageText =
             found.count == 1
             ? "1 entry of \(lock.path) no longer matches a step"
             : "\(found.count) entries of \(lock.path) no longer match a step"
@@ -174,7 +175,7 @@ public final class ResponseLocks: Sendable {
             found.map { "\($0.title) (\(lock.location(of: $0)))" }, suite: suite)
     }
 
-    private func notice(_ message: String, _ lines: [String], suite: Int) -> RunNotice {
+    private func notice(_ message: MessageText, _ lines: [String], suite: Int) -> RunNotice {
         var details = Array(lines.prefix(Self.maximumLines))
         if lines.count > Self.maximumLines { details.append("and \(lines.count - Self.maximumLines) more") }
         return RunNotice(severity: .warning, suite: suite, message: message, details: details)

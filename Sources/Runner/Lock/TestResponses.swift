@@ -1,3 +1,4 @@
+import Basics
 import Expectations
 import JSON
 import RunModel

@@ -1,3 +1,4 @@
+import Basics
 import FileSystem
 import Glibc
 import SuiteModel
@@ -28,7 +29,7 @@ final class SavedBodies: Sendable {
     ///   - owner: The step of a test. Only the same step may replace its own file, as for a retry.
     /// - Throws: ``Failure`` if the path leaves the directory, belongs to another step, or cannot be written.
     func save(_ bytes: [UInt8], to path: String, owner: String) throws(Failure) {
-        if let problem = SavedPath.problem(of: path) { throw Failure(message: problem) }
+        if let problem = SavedPath.problem(of: path) { throw Failure(message: problem.text) }
         let parts = path.split(separator: "/").filter { $0 != "." }
         guard let name = parts.last else { throw Failure(message: "\"\(path)\" is not the path of a file") }
         let file = parts.joined(separator: "/")

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Expectations
 import RunModel
@@ -47,7 +48,7 @@ extension StepRunner {
                 } catch {
                     findings.append(
                         Finding(
-                            kind: .error, subject: "print", type: .expression, message: MessageText(error.message),
+                            kind: .error, subject: "print", type: .expression, message: error.message,
                             range: error.range))
                 }
             }

@@ -108,10 +108,10 @@ extension TestPlan {
         let limiting = limitingTests
         guard !limiting.isEmpty else { return nil }
         let locations = limiting.prefix(5).map { $0.range.description }
-        let more = limiting.count > locations.count ? ", … \(limiting.count - locations.count) more" : ""
+        let more: MessageText = limiting.count > locations.count ? ", … \(limiting.count - locations.count) more" : ""
         return RunNotice(
             severity: .warning,
-            message: "only tests with \"only\" are run: " + locations.joined(separator: ", ") + more)
+            message: "only tests with \"only\" are run: \(locations.joined(separator: ", "))\(more)")
     }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import HTTPSession
 import SuiteModel
@@ -46,7 +47,7 @@ extension RequestBuilder {
         do throws(ConnectionSettingError) {
             return try ResolveOverride("\(target):\(text)")
         } catch {
-            throw TemplateError(message: error.message, range: resolution.range, expression: target)
+            throw TemplateError(message: MessageText(error.message), range: resolution.range, expression: target)
         }
     }
 
@@ -64,7 +65,7 @@ extension RequestBuilder {
                 if let password = proxy.password { register(password) }
                 return .proxy(proxy)
             } catch {
-                throw TemplateError(message: error.message, range: range, expression: template.source)
+                throw TemplateError(message: MessageText(error.message), range: range, expression: template.source)
             }
         }
     }
@@ -106,7 +107,7 @@ extension RequestBuilder {
         do throws(ConnectionSettingError) {
             return try PublicKeyPin(text)
         } catch {
-            throw TemplateError(message: error.message, range: range, expression: template.source)
+            throw TemplateError(message: MessageText(error.message), range: range, expression: template.source)
         }
     }
 

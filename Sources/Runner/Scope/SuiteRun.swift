@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import HTTPSession
 import RunModel
@@ -11,7 +12,7 @@ final class SuiteRun: Sendable {
         /// The names that a warning was made about.
         var names: Set<String>
         /// The warnings that wait for the start of the run; nil after it.
-        var pending: [String]? = []
+        var pending: [MessageText]? = []
     }
 
     private struct Location {
@@ -28,7 +29,7 @@ final class SuiteRun: Sendable {
     /// The suite's own variables.
     let variables: SuiteVariables
     private let register: @Sendable (String) -> Void
-    private let warn: @Sendable (String) -> Void
+    private let warn: @Sendable (MessageText) -> Void
     private let unmasked: Mutex<UnmaskedSecrets>
     private let location = Mutex(Location())
 
@@ -42,7 +43,7 @@ final class SuiteRun: Sendable {
     ///   - variableContext: Returns the context of the variable with an index.
     init(
         _ suite: Suite, givenVariables: [String: CELValue], register: @escaping @Sendable (String) -> Void,
-        warn: @escaping @Sendable (String) -> Void,
+        warn: @escaping @Sendable (MessageText) -> Void,
         variableContext: @escaping @Sendable (Int) -> CELContext
     ) {
         self.suite = suite
@@ -74,7 +75,7 @@ final class SuiteRun: Sendable {
         let texts = value.json.map(SecretText.leaves) ?? [value.text]
         for text in texts { register(text) }
         guard let warning = SecretText.warning(about: name, texts) else { return }
-        let message = "\(warning): \(suite.secrets.advice(about: name))"
+        let message: MessageText = "\(warning): \(suite.secrets.advice(about: name))"
         let isDue = unmasked.withLock { unmasked in
             guard unmasked.names.insert(name).inserted else { return false }
             unmasked.pending?.append(message)

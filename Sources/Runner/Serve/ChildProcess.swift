@@ -1,3 +1,4 @@
+import Basics
 import FileSystem
 import Glibc
 import RunModel

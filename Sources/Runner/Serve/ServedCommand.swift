@@ -1,3 +1,4 @@
+public import Basics
 import CEL
 public import Diagnostics
 import Glibc
@@ -167,12 +168,12 @@ public protocol RunningServer: Sendable {
 /// A report about a server that exited before it was stopped.
 public struct RunningServerReport: Sendable {
     /// A one-sentence description without a final period.
-    public var message: String
+    public var message: MessageText
     /// Additional lines, such as the end of the server's output.
     public var details: [String]
 
     /// Creates a report.
-    public init(message: String, details: [String] = []) {
+    public init(message: MessageText, details: [String] = []) {
         self.message = message
         self.details = details
     }
@@ -183,14 +184,14 @@ public struct ServeError: Error, Sendable {
     /// The stable identifier of the kind of error: `serve-command`, `serve-timeout`, `serve-exit`, `serve-mock`.
     public var kind: Finding.Reason
     /// A one-sentence description without a final period.
-    public var message: String
+    public var message: MessageText
     /// Additional lines, such as the end of the server's output.
     public var details: [String]
     /// The location of the `serve` entry.
     public var range: SourceRange?
 
     /// Creates an error.
-    public init(kind: Finding.Reason, message: String, details: [String] = [], range: SourceRange? = nil) {
+    public init(kind: Finding.Reason, message: MessageText, details: [String] = [], range: SourceRange? = nil) {
         self.kind = kind
         self.message = message
         self.details = details

@@ -1,3 +1,4 @@
+import Basics
 import Expectations
 import FileSystem
 import RunModel
@@ -155,16 +156,18 @@ final class SnapshotStore: Sendable {
             }
             if let notice = changes(state, removed: removed, suite: suite) { notices.append(notice) }
             for failure in state.failures {
-                notices.append(RunNotice(severity: .error, suite: suite, message: failure))
+                notices.append(RunNotice(severity: .error, suite: suite, message: MessageText(failure)))
             }
         }
         return notices
     }
 
     private func changes(_ state: SuiteState, removed: [String], suite: Int) -> RunNotice? {
-        var words: [String] = []
+        var words: [MessageText] = []
         var details: [String] = []
-        for (files, verb) in [(state.written, "written"), (state.updated, "updated"), (removed, "removed")] {
+        for (files, verb) in [(state.written, "written"), (state.updated, "updated"), (removed, "removed")]
+            as [([String], MessageText)]
+        {
             guard !files.isEmpty else { continue }
             words.append(words.isEmpty ? "\(Self.count(files.count, "snapshot")) \(verb)" : "\(files.count) \(verb)")
             details += files.sorted().map { "\(verb) \(directories[suite].shownPath(of: $0))" }
@@ -173,7 +176,9 @@ final class SnapshotStore: Sendable {
         return RunNotice(severity: .note, suite: suite, message: words.joined(separator: ", "), details: details)
     }
 
-    private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    private static func count(_ count: Int, _ noun: MessageText) -> MessageText {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
 
     /// Masks secrets in the written snapshots that were registered only afterwards.
     private func maskAgain(_ state: inout SuiteState, suite: Int) {

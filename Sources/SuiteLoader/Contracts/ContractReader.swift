@@ -77,7 +77,7 @@ struct ContractReader {
             return nil
         }
         var key = key ?? ContractLibrary.Key(path: "")
-        let use = "write \"contract: openapi.yaml\""
+        let use: MessageText = "write \"contract: openapi.yaml\""
         guard let path = self.path(of: text, in: context.directory, node.range, use: use) else { return nil }
         key.path = path
         return contract(key, range: node.range).map { contract in
@@ -101,7 +101,7 @@ struct ContractReader {
     ///   - directory: The absolute path of the directory that a relative path resolves against.
     ///   - range: The source range of the path; nil for the command line.
     ///   - use: The suggestion for using a file instead.
-    private func path(of text: String, in directory: String, _ range: SourceRange?, use: String) -> String? {
+    private func path(of text: String, in directory: String, _ range: SourceRange?, use: MessageText) -> String? {
         if let path = schemas.path(of: text) { return path }
         let path = Path.normalized(Path.absolute(text, in: directory))
         guard let source = OutsideSource(text) else { return path }
@@ -148,7 +148,7 @@ struct ContractReader {
             if isUsable { problem.severity = .warning }
             if problem.range == nil {
                 problem.range = range
-                if range == nil { problem.message = "--contract: \(problem.message)" }
+                if range == nil { problem.wording = "--contract: \(problem.wording)" }
             } else if let range, problem.range?.file != range.file {
                 problem.related.append(Diagnostic.Related(message: "the contract is used here", range: range))
             }

@@ -34,8 +34,8 @@ enum ColumnHeader {
     /// An error that reports an invalid column header.
     struct Problem: Error {
         var id: String
-        var message: String
-        var suggestion: String?
+        var message: MessageText
+        var suggestion: MessageText?
     }
 
     /// Returns the column that a header defines.

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import YAML
@@ -36,11 +37,11 @@ struct DataProblems {
     /// A problem.
     struct Problem {
         var id: String
-        var message: String
+        var message: MessageText
         var bytes: Range<Int>
         /// The line on which the problem starts, from 1, as far as it is known.
         var line: Int
-        var suggestion: String?
+        var suggestion: MessageText?
     }
 
     /// The maximum number of problems to report for one file.
@@ -55,7 +56,9 @@ struct DataProblems {
     var isFull: Bool { count > Self.maximum }
 
     /// Adds a problem.
-    mutating func add(_ id: String, _ message: String, _ bytes: Range<Int>, line: Int, suggestion: String? = nil) {
+    mutating func add(
+        _ id: String, _ message: MessageText, _ bytes: Range<Int>, line: Int, suggestion: MessageText? = nil
+    ) {
         count += 1
         guard problems.count < Self.maximum else { return }
         problems.append(Problem(id: id, message: message, bytes: bytes, line: line, suggestion: suggestion))

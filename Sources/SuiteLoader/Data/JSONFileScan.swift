@@ -1,3 +1,4 @@
+import Basics
 import FileSystem
 import JSON
 import SuiteModel
@@ -120,7 +121,7 @@ struct JSONFileScan {
         return index
     }
 
-    private mutating func unexpected(_ message: String, at offset: Int, suggestion: String? = nil) {
+    private mutating func unexpected(_ message: MessageText, at offset: Int, suggestion: MessageText? = nil) {
         problems.add("invalid-data", message, offset..<offset + 1, line: line, suggestion: suggestion)
         isOver = true
     }
@@ -135,7 +136,8 @@ struct JSONFileScan {
         } catch {
             let offset = base + range.lowerBound + error.byteOffset
             problems.add(
-                "invalid-data", error.message, offset..<offset + 1, line: line + error.line - 1, suggestion: error.hint)
+                "invalid-data", MessageText(error.message), offset..<offset + 1, line: line + error.line - 1,
+                suggestion: error.hint.map(MessageText.init(words:)))
             if problems.isFull { isOver = true }
             return
         }

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -158,7 +159,8 @@ struct RowBuilder {
                         do throws(RowError) {
                             values = try file.values(ofRow: position).map(ValueTemplate.constant)
                         } catch {
-                            context.report("unreadable-file", error.message, template.expressions.first?.range)
+                            context.report(
+                                "unreadable-file", MessageText(error.message), template.expressions.first?.range)
                             return nil
                         }
                         fileRows[index] = (position, values)

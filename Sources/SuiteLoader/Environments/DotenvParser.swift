@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// Parses the `NAME=value` lines of a dotenv file.
@@ -14,8 +15,8 @@ struct DotenvParser {
 
     /// An error and its suggested fix.
     private struct SyntaxError: Error {
-        var message: String
-        var suggestion: String?
+        var message: MessageText
+        var suggestion: MessageText?
     }
 
     /// An error or warning with its location in a line.

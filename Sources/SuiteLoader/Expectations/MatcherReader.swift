@@ -393,7 +393,8 @@ struct MatcherReader {
 
     private func reportUnknown(_ keys: [YAMLNode], of count: Int) {
         let description = OperatorKey.schema.description
-        let isObject = "to compare with an object, write it under \"equals\", or under \"like\" to match a part of it"
+        let isObject: MessageText =
+            "to compare with an object, write it under \"equals\", or under \"like\" to match a part of it"
         var isExplained = false
         for key in keys {
             let text = key.scalar?.text ?? ""
@@ -447,5 +448,5 @@ extension MatcherReader {
         return value
     }
 
-    private static var statusAdvice: String { "for example, write 200, 2xx or 200-204" }
+    private static var statusAdvice: MessageText { "for example, write 200, 2xx or 200-204" }
 }

@@ -108,7 +108,7 @@ struct SchemaReader {
         do {
             pointer = try JSONPointer(uriFragment: Self.encoded(fragment))
         } catch {
-            context.report("invalid-pointer", error.message, location)
+            context.report("invalid-pointer", MessageText(error.message), location)
             return nil
         }
         if pointer.evaluate(in: document) != nil { return pointer }
@@ -202,7 +202,11 @@ struct SchemaReader {
                 report([Self.unknownDialect(dialect)], at: location, usedAt: range)
             } else if problems.isEmpty {
                 report(
-                    [Diagnostic(id: "invalid-schema", message: error.message, suggestion: hint(error, document, uri))],
+                    [
+                        Diagnostic(
+                            id: "invalid-schema", message: MessageText(error.message),
+                            suggestion: hint(error, document, uri))
+                    ],
                     at: location, usedAt: range)
             } else {
                 report(problems, at: location, usedAt: range)
@@ -233,7 +237,7 @@ struct SchemaReader {
     }
 
     /// Returns a suggestion for a reference that YAML parsed as a comment.
-    private func hint(_ error: JSONSchemaError, _ document: JSONValue, _ uri: String?) -> String? {
+    private func hint(_ error: JSONSchemaError, _ document: JSONValue, _ uri: String?) -> MessageText? {
         guard error.uri == uri, let name = error.pointer.tokens.last,
             ["$ref", "$dynamicRef", "$recursiveRef"].contains(name),
             error.pointer.evaluate(in: document)?.isNull == true

@@ -1,3 +1,5 @@
+public import Basics
+
 /// The rules for names: CEL identifiers and HTTP tokens.
 package enum NameRules {
     /// The reason why an identifier cannot be the name of a variable.
@@ -81,9 +83,9 @@ public enum VariableNames {
     /// An error that reports an invalid variable name.
     public struct Problem: Error, Sendable, Hashable {
         /// The description of the error: one sentence without a final period.
-        public let message: String
+        public let message: MessageText
         /// A suggested fix, if there is one.
-        public let suggestion: String?
+        public let suggestion: MessageText?
     }
 
     /// Returns the reason why a name cannot be the name of a variable; nil if it can.

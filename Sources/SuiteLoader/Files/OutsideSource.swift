@@ -1,3 +1,5 @@
+import Basics
+
 /// A source of a description that some commands support, specified where only a file is supported.
 struct OutsideSource {
     /// Whether the source is on a server.
@@ -23,5 +25,5 @@ struct OutsideSource {
     /// Returns a suggestion for using a file instead.
     ///
     /// - Parameter use: The way to use the saved file.
-    func suggestion(_ use: String) -> String { "\(way), and \(use)" }
+    func suggestion(_ use: MessageText) -> MessageText { "\(way), and \(use)" }
 }

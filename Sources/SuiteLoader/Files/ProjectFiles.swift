@@ -7,10 +7,10 @@ struct ProjectFiles {
     struct Problem {
         /// The id of the diagnostic.
         let id: String
-        let message: String
-        var suggestion: String?
+        let message: MessageText
+        var suggestion: MessageText?
 
-        fileprivate init(_ id: String, _ message: String, suggestion: String? = nil) {
+        fileprivate init(_ id: String, _ message: MessageText, suggestion: MessageText? = nil) {
             self.id = id
             self.message = message
             self.suggestion = suggestion

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import SuiteModel
@@ -23,7 +24,7 @@ final class FragmentLibrary {
     private enum FileState {
         case source(Int)
         case broken
-        case other(problem: String, suggestion: String?)
+        case other(problem: MessageText, suggestion: MessageText?)
     }
 
     /// Creates an empty library.

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -327,7 +328,7 @@ struct FragmentResolver {
         context.nearest(to: name, among: steps.compactMap(\.name))
     }
 
-    private mutating func report(_ use: NameUse, _ id: String, _ message: String, suggestion: String? = nil) {
+    private mutating func report(_ use: NameUse, _ id: String, _ message: MessageText, suggestion: MessageText? = nil) {
         let range = use.selectionRange
         if reported.insert(range.start).inserted { context.report(id, message, range, suggestion: suggestion) }
     }
@@ -358,7 +359,7 @@ struct FragmentResolver {
                 suggestion: "use it in \"expect\", \"assert\" or \"capture\" of a request")
             return
         }
-        var hint =
+        var hint: MessageText =
             "a fragment cannot use names of its caller; pass the value as a parameter"
         if case .file = location { hint = "the default of a parameter can use only the variables of its file" }
         let related = [

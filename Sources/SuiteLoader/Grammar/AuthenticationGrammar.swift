@@ -1,3 +1,5 @@
+import Basics
+
 /// The keys of `auth`.
 enum AuthKey: String, CaseIterable, Sendable {
     case basic, digest, bearer, apiKey, oauth2, awsSigV4

@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// The keys of `expect`.

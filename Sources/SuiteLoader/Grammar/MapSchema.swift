@@ -1,3 +1,4 @@
+package import Basics
 package import SuiteModel
 import YAML
 
@@ -32,7 +33,7 @@ package struct MapDescription: Sendable {
 /// Advice on a key that a mapping does not have, but that people write there.
 package struct KeyHint: Sendable, ExpressibleByStringLiteral {
     /// The advice, as a clause.
-    package let text: String
+    package let text: MessageText
     /// The keys of the mapping that were probably meant, which must not be reported as missing too.
     var meant: [String] = []
     /// Whether the key shows that the file is of another kind, so that all required keys are missing.
@@ -42,7 +43,7 @@ package struct KeyHint: Sendable, ExpressibleByStringLiteral {
     package init(stringLiteral text: String) { self.init(text) }
 
     private init(_ text: String, meant: [String] = [], isOtherFile: Bool = false) {
-        self.text = text
+        self.text = MessageText(words: text)
         self.meant = meant
         self.isOtherFile = isOtherFile
     }
@@ -260,9 +261,9 @@ final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & 
         /// The keys.
         let keys: Set<Key>
         /// The error message if several of the keys are present: one sentence without a final period.
-        let conflict: String
+        let conflict: MessageText
         /// The message at the first of the keys.
-        let first: String
+        let first: MessageText
         /// The suggested fix; `KEY` is replaced by the redundant key.
         var suggestion: String?
     }

@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// The keys of an element of `websocket`, which are mutually exclusive.

@@ -54,7 +54,7 @@ public struct MockLoader: Sendable {
             do {
                 bytes = try File.bytes(at: absolute)
             } catch {
-                let message = "the file \"\(path)\" cannot be read: \(error.reason)"
+                let message: MessageText = "the file \"\(path)\" cannot be read: \(error.reason)"
                 return (nil, [Diagnostic(id: "unreadable-file", message: message)])
             }
         }

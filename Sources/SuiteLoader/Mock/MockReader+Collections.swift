@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import SuiteModel
@@ -47,7 +48,7 @@ extension MockReader {
             }
         } catch {
             context.report(
-                "invalid-path", error.message,
+                "invalid-path", MessageText(error.message),
                 ScalarLocator.range(in: node, from: error.offset, to: error.offset + error.length))
             return nil
         }

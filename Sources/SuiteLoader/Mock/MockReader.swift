@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import SuiteModel
@@ -182,7 +183,7 @@ extension MockReader {
         } catch {
             let location = start + error.offset
             context.report(
-                "invalid-path", error.message,
+                "invalid-path", MessageText(error.message),
                 ScalarLocator.range(in: node, from: location, to: location + error.length))
             return nil
         }

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import SuiteModel
@@ -25,7 +26,7 @@ enum FieldKind: String {
     }
 
     /// Returns the reason why a text cannot be the name of a field; nil if it can.
-    func problem(of name: String, isToken: Bool = true) -> String? {
+    func problem(of name: String, isToken: Bool = true) -> MessageText? {
         if isToken ? NameRules.isToken(name[...]) : !name.isEmpty { return nil }
         return "\(ValueDescription.quoted(name)) is not a valid \(rawValue) name"
     }

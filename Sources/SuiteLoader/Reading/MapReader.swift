@@ -67,7 +67,7 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
         context.report(
             "conflicting-keys", choice.conflict, key.range,
             related: [Diagnostic.Related(message: choice.first, range: first.range)],
-            suggestion: choice.suggestion?.replacing("KEY", with: key.scalar?.text ?? ""))
+            suggestion: choice.suggestion.map { MessageText($0.replacing("KEY", with: key.scalar?.text ?? "")) })
     }
 
     private func reportMissing(_ position: Int, _ node: YAMLNode) {
@@ -87,7 +87,7 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
             return hint.isOtherFile ? .max : bits(hint.meant.contains)
         }
         let nearest = Spelling.nearest(to: text, among: description.entries.map(\.name))
-        let suggestion =
+        let suggestion: MessageText =
             nearest.map { "did you mean \"\($0)\"?" }
             ?? "\(description.title) has the keys \(description.entries.map(\.name).joined(separator: ", "))"
         context.report("unknown-key", "unknown key \"\(text)\"", key.range, suggestion: suggestion)
@@ -194,7 +194,8 @@ extension LoadContext {
     ///   - expected: A description of the expected value.
     ///   - key: The key of the value, which the message names.
     ///   - suggestion: A suggested replacement, if there is one.
-    func reportType(_ node: YAMLNode, expected: String, key: YAMLNode? = nil, suggestion: String? = nil) {
+    func reportType(_ node: YAMLNode, expected: String, key: YAMLNode? = nil, suggestion: MessageText? = nil) {
+        let expected = MessageText(words: expected)
         // An alias without an anchor has no value, and was already reported as such.
         if node.isUndefinedAlias { return }
         var suggestion = suggestion
@@ -202,7 +203,7 @@ extension LoadContext {
             suggestion = "quote it: \"\(scalar.text)\""
         }
         let isNothing = node.scalar?.text.isEmpty == true && node.isNull
-        let got = isNothing ? "nothing" : node.typeDescription
+        let got: MessageText = isNothing ? "nothing" : node.typeDescription
         let name = key?.scalar?.text
         report(
             "wrong-type",
@@ -224,7 +225,7 @@ extension LoadContext {
         }
     }
 
-    private func suggestion(for node: YAMLNode, of kind: ValueKind) -> String? {
+    private func suggestion(for node: YAMLNode, of kind: ValueKind) -> MessageText? {
         switch (kind, node.kind) {
         case (.list(.map(let name)), .mapping):
             return "start each with \"- \(Self.firstKey(ofElement: name)):\""

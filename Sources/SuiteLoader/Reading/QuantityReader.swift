@@ -1,3 +1,4 @@
+public import Basics
 import CEL
 import JSON
 import SuiteModel
@@ -8,9 +9,9 @@ enum QuantityReader {
     /// An error that reports an invalid quantity.
     struct Problem: Error {
         /// The description of the error: one sentence without a final period.
-        var message: String
+        var message: MessageText
         /// The suggested replacement.
-        var suggestion: String?
+        var suggestion: MessageText?
     }
 
     private struct Unit {
@@ -167,7 +168,7 @@ extension LoadContext {
     func count(
         _ node: YAMLNode, named name: String, _ range: ClosedRange<Int>, id: String = "invalid-count"
     ) -> Templated<Int>? {
-        let requirement = "\"\(name)\" must be an integer from \(range.lowerBound) to \(range.upperBound)"
+        let requirement: MessageText = "\"\(name)\" must be an integer from \(range.lowerBound) to \(range.upperBound)"
         guard let template = expression(node) else {
             if let count = node.scalar?.value.numberValue?.int64, let count = Int(exactly: count), range.contains(count)
             {
@@ -367,10 +368,10 @@ public enum DurationOption {
     /// An error that reports an invalid duration.
     public struct Failure: Error, Sendable {
         /// The description of the error and the suggested replacement: one sentence without a final period.
-        public var message: String
+        public var message: MessageText
 
         /// Creates a failure.
-        public init(message: String) {
+        public init(message: MessageText) {
             self.message = message
         }
     }

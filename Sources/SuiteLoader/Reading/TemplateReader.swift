@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -123,7 +124,7 @@ struct TemplateReader {
     ///   - node: The scalar.
     ///   - what: A description of the scalar: `a name`.
     ///   - suggestion: The suggestion if it contains an expression, if there is one.
-    func constant(_ node: YAMLNode, what: String, suggestion: String? = nil) -> String {
+    func constant(_ node: YAMLNode, what: String, suggestion: MessageText? = nil) -> String {
         guard let scalar = node.scalar else { return "" }
         if !ExpressionScan.mayHoldExpression(node) { return scalar.text }
         let count = context.uses.count
@@ -143,7 +144,7 @@ struct TemplateReader {
     ///   - node: The scalar.
     ///   - what: A description of the scalar: `an id`.
     ///   - suggestion: The suggestion if it contains an expression, if there is one.
-    func name(_ node: YAMLNode, what: String, suggestion: String? = nil) -> String {
+    func name(_ node: YAMLNode, what: String, suggestion: MessageText? = nil) -> String {
         let text = constant(node, what: what, suggestion: suggestion)
         if text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }) {
             context.report("empty-name", "\(what) is empty", node.range)

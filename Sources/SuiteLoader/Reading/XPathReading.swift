@@ -55,7 +55,7 @@ extension LoadContext {
             expression = try XPathExpression(text)
         } catch {
             guard let column = error.column else {
-                report("invalid-xpath", error.message, node.range)
+                report("invalid-xpath", MessageText(error.message), node.range)
                 return nil
             }
             let length = error.length ?? 1
@@ -63,7 +63,7 @@ extension LoadContext {
             let nearest = error.known.isEmpty ? nil : Spelling.nearest(to: name, among: error.known)
             let isJSONPath = text.hasPrefix("$.") || text == "$" || text.hasPrefix("$[")
             report(
-                "invalid-xpath", isJSONPath ? "expected an XPath, got a JSONPath" : error.message,
+                "invalid-xpath", isJSONPath ? "expected an XPath, got a JSONPath" : MessageText(error.message),
                 ScalarLocator.range(in: node, from: column - 1, to: column - 1 + length),
                 suggestion: nearest.map { "did you mean \"\($0)\"?" })
             return nil
@@ -71,7 +71,7 @@ extension LoadContext {
         let namespaces = settings.namespaces
         for prefix in expression.prefixes where namespaces[prefix.name] == nil && prefix.name != "xml" {
             let known = namespaces.keys.filter { XMLName.isNameWithoutColon($0) && $0 != "xmlns" }.sorted()
-            let suggestion: String
+            let suggestion: MessageText
             if let nearest = Spelling.nearest(to: prefix.name, among: known) {
                 suggestion = "did you mean \"\(nearest)\"?"
             } else if known.isEmpty {

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import SuiteModel
 import YAML
@@ -98,7 +99,7 @@ struct URLCheck {
         if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
             authority = authority[utf8.index(after: at)...]
         }
-        func report(_ message: String, _ part: Substring, suggestion: String? = nil) {
+        func report(_ message: MessageText, _ part: Substring, suggestion: MessageText? = nil) {
             let shown = part.isEmpty ? text[...] : part
             context.report(
                 "invalid-url", message, range(shown, of: text, in: node, at: offset), suggestion: suggestion)

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -87,7 +88,7 @@ extension NameResolver {
         }
     }
 
-    private mutating func report(_ use: NameUse, _ id: String, _ message: String, suggestion: String? = nil) {
+    private mutating func report(_ use: NameUse, _ id: String, _ message: MessageText, suggestion: MessageText? = nil) {
         let range = use.selectionRange
         if reported.insert(range.start).inserted { context.report(id, message, range, suggestion: suggestion) }
     }
@@ -144,7 +145,8 @@ extension NameResolver {
 }
 
 extension NameResolver {
-    private static let hint = "rows are computed before the run; use \"forEach\" in a step for captured values"
+    private static let hint: MessageText =
+        "rows are computed before the run; use \"forEach\" in a step for captured values"
 
     /// Resolves the rows of all tests that have some, and defines their columns.
     mutating func resolveRows() {

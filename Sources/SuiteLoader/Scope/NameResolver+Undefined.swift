@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -39,7 +40,7 @@ extension NameResolver {
                 return
             }
         }
-        let hint: String =
+        let hint: MessageText =
             if let foreign = Self.foreignHint(use) {
                 foreign
             } else if let environments = scope.otherEnvironments[name] {
@@ -53,7 +54,7 @@ extension NameResolver {
     }
 
     /// Returns how to write a name that other tools define; nil for any other name.
-    private static func foreignHint(_ use: NameUse) -> String? {
+    private static func foreignHint(_ use: NameUse) -> MessageText? {
         let member = use.path.dropFirst().first
         switch use.name {
         case "ENV", "env", "environ", "process": return "write env(\"\(use.path.dropFirst().last ?? "NAME")\")"

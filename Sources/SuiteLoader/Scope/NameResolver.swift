@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -14,7 +15,7 @@ struct NameResolver {
         /// Before any test, as in `serve`.
         ///
         /// The hint is the suggestion for a name that only tests define.
-        case suite(hasPort: Bool, hint: String? = nil)
+        case suite(hasPort: Bool, hint: MessageText? = nil)
         /// Anywhere, to check variables that no expression reads.
         case anywhere
         /// In a test, before or during a step.

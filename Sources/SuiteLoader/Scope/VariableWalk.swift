@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// A depth-first traversal of the variables that uses refer to, directly and indirectly, each visited once.

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import YAML
@@ -21,7 +22,7 @@ final class SettingsFiles {
     private struct Parsed {
         var root: YAMLNode?
         var diagnostics: [Diagnostic] = []
-        var problem: (message: String, suggestion: String?)?
+        var problem: (message: MessageText, suggestion: MessageText?)?
     }
 
     /// The real paths of all files that suites extend.

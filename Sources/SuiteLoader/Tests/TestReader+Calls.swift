@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import SuiteModel
 import YAML
@@ -170,7 +171,7 @@ extension TestReader {
         return arguments
     }
 
-    private static func list(_ parameters: [Fragment.Parameter]) -> String {
+    private static func list(_ parameters: [Fragment.Parameter]) -> MessageText {
         if parameters.isEmpty { return "it has no parameters" }
         let names = parameters.map { $0.defaultValue == nil ? $0.name : "\($0.name) (optional)" }
         return "its parameters are \(names.joined(separator: ", "))"

@@ -61,7 +61,7 @@ struct WebSocketReader {
     ///   - request: The request.
     ///   - node: The node of the request.
     func check(_ request: RequestSpec, _ node: YAMLNode) {
-        func report(_ message: String, _ key: String?, suggestion: String? = nil) {
+        func report(_ message: MessageText, _ key: String?, suggestion: MessageText? = nil) {
             let location = node.mapping?.first { $0.key.scalar?.text == key }?.key.range
             context.report("invalid-websocket", message, location ?? request.range, suggestion: suggestion)
         }

@@ -1,3 +1,5 @@
+public import Basics
+
 /// The names of variables, captures, and environment variables whose values are masked in all output.
 ///
 /// Names that say so, such as `API_TOKEN`, are secret without being listed.
@@ -67,7 +69,7 @@ public struct SecretNames: Sendable, Hashable {
     }
 
     /// Returns advice on the value of a secret that is not masked.
-    public func advice(about name: String) -> String {
+    public func advice(about name: String) -> MessageText {
         if lists(name) { return "use a longer value, or remove the name from \"secrets\"" }
         guard contains(name) else { return "use a longer value" }
         return "use a longer value, or write \"!\(name)\" under \"secrets\" if it is not a secret"

@@ -1,3 +1,4 @@
+public import Basics
 public import Diagnostics
 
 /// The output of a step besides its result: a saved body, and printed values.
@@ -18,7 +19,7 @@ public enum SavedPath {
     /// Returns the reason why a path cannot be that of a saved body; nil if it can.
     ///
     /// The path is relative and does not leave the output directory.
-    public static func problem(of path: String) -> String? {
+    public static func problem(of path: String) -> MessageText? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.isEmpty || path.hasSuffix("/") { return "\"\(path)\" is not the path of a file" }
         if path.hasPrefix("/") { return "the path \"\(path)\" is absolute" }

@@ -1,3 +1,5 @@
+public import Basics
+
 /// A condition on the tags of a test: `smoke and not (slow or broken)`.
 ///
 /// | | |
@@ -161,7 +163,7 @@ struct TagExpressionParser {
     }
 
     private func missingOperator(before token: Token) -> TagExpressionError {
-        var suggestion = "write \"and\" or \"or\" between them, or the whole tag in quotes"
+        var suggestion: MessageText = "write \"and\" or \"or\" between them, or the whole tag in quotes"
         if case .word(let word) = token.symbol, let meant = Self.lookalikes[word.lowercased()] {
             suggestion = "write \"\(meant)\""
         }
@@ -249,15 +251,15 @@ struct TagExpressionParser {
 /// An error in a tag expression, with its location.
 public struct TagExpressionError: Error, Sendable, Hashable {
     /// A one-sentence description without a final period.
-    public let message: String
+    public let message: MessageText
     /// The offset of the invalid part, in Unicode scalars.
     public let offset: Int
     /// The length of the invalid part, in Unicode scalars; 0 at the end of the text.
     public let length: Int
     /// The suggested replacement.
-    public let suggestion: String?
+    public let suggestion: MessageText?
 
-    init(_ message: String, at range: Range<Int>, suggestion: String? = nil) {
+    init(_ message: MessageText, at range: Range<Int>, suggestion: MessageText? = nil) {
         self.message = message
         offset = range.lowerBound
         length = range.count

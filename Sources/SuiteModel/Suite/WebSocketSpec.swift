@@ -1,3 +1,4 @@
+public import Basics
 public import Diagnostics
 
 /// A sequence of messages to send over a WebSocket and messages to expect from the server (RFC 6455).
@@ -37,7 +38,7 @@ public struct WebSocketSpec: Sendable {
 
         /// Returns an error message for a reason that does not fit into a close frame (RFC 6455, section 5.5),
         /// otherwise nil.
-        public static func problem(ofReason reason: String) -> String? {
+        public static func problem(ofReason reason: String) -> MessageText? {
             let size = reason.utf8.count
             guard size > 123 else { return nil }
             return "the reason of a close frame must be at most 123 bytes, got \(size)"

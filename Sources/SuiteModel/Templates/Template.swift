@@ -1,3 +1,4 @@
+public import Basics
 public import CEL
 public import Diagnostics
 import JSON
@@ -161,7 +162,7 @@ public struct Variable: Sendable {
 /// An error that occurs when an expression of the suite fails while the suite runs.
 public struct TemplateError: Error, Sendable {
     /// The description of the error: one sentence without a final period.
-    public var message: String
+    public var message: MessageText
     /// The source range of the expression.
     public var range: SourceRange
     /// The expression as written.
@@ -173,7 +174,8 @@ public struct TemplateError: Error, Sendable {
 
     /// Creates an error.
     public init(
-        message: String, range: SourceRange, expression: String, isAtString: Bool = false, isUnavailable: Bool = false
+        message: MessageText, range: SourceRange, expression: String, isAtString: Bool = false,
+        isUnavailable: Bool = false
     ) {
         self.message = message
         self.range = range

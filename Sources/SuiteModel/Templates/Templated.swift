@@ -1,3 +1,4 @@
+public import Basics
 public import CEL
 public import Diagnostics
 import JSON
@@ -52,10 +53,10 @@ public final class Formula<Value: Sendable>: Sendable {
 /// An error that occurs when the value of an expression is not allowed for a setting.
 public struct InvalidSetting: Error, Sendable, Hashable {
     /// The description of the error: one sentence without a final period.
-    public var message: String
+    public var message: MessageText
 
     /// Creates an error.
-    public init(_ message: String) {
+    public init(_ message: MessageText) {
         self.message = message
     }
 
@@ -64,14 +65,14 @@ public struct InvalidSetting: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - requirement: The requirement as a sentence: `"times" must be an integer`.
     ///   - value: The value of the expression.
-    public init(_ requirement: String, got value: CELValue) {
-        let shown: String
+    public init(_ requirement: MessageText, got value: CELValue) {
+        let shown: MessageText
         if case .duration(let duration) = value {
             shown = "\(duration) (duration)"
         } else {
             shown =
                 value.json.map { ValueDescription.typed($0, named: value.typeName) }
-                ?? "a value of type \(value.typeName)"
+                ?? "a value of type \(MessageText(words: value.typeName))"
         }
         message = "\(requirement), got \(shown)"
     }

@@ -1,3 +1,4 @@
+import Basics
 public import Diagnostics
 public import JSON
 import Synchronization

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The value of an untagged plain scalar in the YAML 1.2 core schema (section 10.3.2).
@@ -148,7 +149,7 @@ enum CoreTag: UInt8 {
     }
 
     /// A description of a node with the tag.
-    var typeDescription: String {
+    var typeDescription: MessageText {
         switch self {
         case .none: "a value"
         case .string: "a string"

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import Diagnostics
 public import JSON
 
@@ -128,7 +128,7 @@ public struct YAMLNode: Sendable {
     package var isAbsent: Bool { isNull && range.start == range.end }
 
     /// The type of the node in messages such as "expected a list, got …".
-    public var typeDescription: String {
+    public var typeDescription: MessageText {
         switch form {
         case .sequence: return "a sequence"
         case .mapping: return "a mapping"

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// Builds the nodes of one document from parser events.

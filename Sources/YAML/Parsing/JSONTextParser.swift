@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 
@@ -42,7 +43,7 @@ struct JSONTextParser: ~Copyable {
             let range = error.byteOffset..<min(file.text.count, error.byteOffset + 1)
             return Diagnostic(
                 id: "invalid-json", message: "the file is not JSON: \(error.message)",
-                range: SourceRange(file: file, bytes: range), suggestion: error.hint)
+                range: SourceRange(file: file, bytes: range), suggestion: error.hint.map(MessageText.init(words:)))
         }
     }
 

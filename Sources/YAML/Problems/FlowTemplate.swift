@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// Detects an unquoted `${…}` in a flow collection, where YAML parses the braces as a mapping.
@@ -78,7 +79,7 @@ enum FlowTemplate {
         return Diagnostic(
             id: "unquoted-template",
             message: "\"${…}\" must be quoted inside brackets, where braces and commas have a special meaning",
-            range: SourceRange(file: file, bytes: scalarStart..<end), suggestion: "write " + Quoting.quoted(value))
+            range: SourceRange(file: file, bytes: scalarStart..<end), suggestion: "write \(Quoting.quoted(value))")
     }
 
     private static func isEndOfScalar(_ text: [UInt8], _ index: Int, _ limit: Int) -> Bool {

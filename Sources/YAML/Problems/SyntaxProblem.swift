@@ -1,3 +1,4 @@
+import Basics
 import CLibYAML
 import Diagnostics
 import JSON
@@ -69,7 +70,7 @@ struct SyntaxProblem {
         // character.
         let offset = brokenCharacter ?? byteOffset
         let byte = offset < file.text.count ? file.text[offset] : 0
-        let message =
+        let message: MessageText =
             problem == "incomplete UTF-8 octet sequence"
             ? "the file ends within a character"
             : "the byte 0x\(DisplayWidth.hexadecimal(byte)) is not valid UTF-8 here"
@@ -286,7 +287,8 @@ struct SyntaxProblem {
     // MARK: - Parts
 
     private func make(
-        _ id: String, _ message: String, _ range: SourceRange, suggestion: String? = nil, begin: String? = nil
+        _ id: String, _ message: MessageText, _ range: SourceRange, suggestion: MessageText? = nil,
+        begin: MessageText? = nil
     ) -> Diagnostic {
         let related = begin.map {
             [Diagnostic.Related(message: $0, range: scan.characterRange(at: contextLocation))]
@@ -296,15 +298,15 @@ struct SyntaxProblem {
     }
 
     /// Returns the suggestion to quote the value that starts at a position.
-    private func quoteSuggestion(from start: SourcePosition) -> String {
+    private func quoteSuggestion(from start: SourcePosition) -> MessageText {
         let text = Quoting.plainValue(in: file, from: start)
-        return "quote it: " + Quoting.quoted(text)
+        return "quote it: \(Quoting.quoted(text))"
     }
 
     /// The suggestion for an item with text after a quoted string or a bracket, such as `- "GET" == method`.
     ///
     /// The suggestion is the whole item in quotes; nil if the problem is elsewhere.
-    private var itemSuggestion: String? {
+    private var itemSuggestion: MessageText? {
         guard let line = file.line(Int(location.line)) else { return nil }
         let before = line.unicodeScalars.prefix(Int(location.column) - 1)
         let indentation = before.prefix { $0 == " " }.count
@@ -318,7 +320,7 @@ struct SyntaxProblem {
 
     /// The suggestion for a JSONPath as a key in a flow mapping, where its brackets end the key: the path in quotes; nil
     /// if there is none before the problem.
-    private var pathSuggestion: String? {
+    private var pathSuggestion: MessageText? {
         guard flowStart != nil, let line = file.line(Int(location.line)) else { return nil }
         let scalars = Array(line.unicodeScalars)
         let end = min(Int(location.column) - 1, scalars.count)
@@ -334,8 +336,8 @@ struct SyntaxProblem {
     }
 
     /// The suggestion for a misplaced colon: the quoted value, if the line is a key with a value.
-    private var colonSuggestion: String {
-        let general = "quote the value if the colon is part of it, or check the indentation"
+    private var colonSuggestion: MessageText {
+        let general: MessageText = "quote the value if the colon is part of it, or check the indentation"
         guard let line = file.line(Int(location.line)) else { return general }
         let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(Int(location.column) - 1)))
         guard let colon = Quoting.firstColon(in: before) else { return general }
@@ -346,7 +348,7 @@ struct SyntaxProblem {
         guard !key.isEmpty, key.utf8.count < 40, let first = value.utf8.first, first != UInt8(ascii: "\""),
             first != UInt8(ascii: "'"), value.utf8.count <= 80
         else { return general }
-        return "quote the value: \(DisplayWidth.printable(String(key))): " + Quoting.quoted(value)
+        return "quote the value: \(DisplayWidth.printable(String(key))): \(Quoting.quoted(value))"
     }
 }
 

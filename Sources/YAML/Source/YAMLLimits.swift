@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// Limits for parsing, so that no file can exhaust time or memory.

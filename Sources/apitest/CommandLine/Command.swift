@@ -74,7 +74,7 @@ struct CommandCall {
         guard group.command is any CommandGroup.Type, !isPath else { return nil }
         let known = group.command.description.subcommands.map { $0.description.name }
         let hint = Spelling.hint(for: name, among: known)
-        if isDefault, hint.isEmpty { return nil }
+        if isDefault, hint.text.isEmpty { return nil }
         return (UsageError("unknown command \"\(name)\"\(hint)"), group)
     }
 

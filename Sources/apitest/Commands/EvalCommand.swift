@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import Expectations
@@ -81,7 +82,7 @@ struct EvalCommand: SynchronousCommand {
     }
 
     /// Prints a problem with the part of the expression that it concerns.
-    private func report(_ message: String, offset: Int, length: Int, id: String) -> ExitStatus {
+    private func report(_ message: MessageText, offset: Int, length: Int, id: String) -> ExitStatus {
         let file = SourceFile(name: "expression", text: expression)
         let whole = SourceRange(
             file: file, start: file.position(atByteOffset: 0), end: file.position(atByteOffset: expression.utf8.count))

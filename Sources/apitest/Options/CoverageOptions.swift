@@ -1,3 +1,4 @@
+import Basics
 import RunModel
 import SuiteModel
 
@@ -56,7 +57,9 @@ struct CoverageGate {
         guard threshold != nil else { return sink }
         return { event in
             guard case .runFinished(let summary) = event else { return sink(event) }
-            for text in shortfalls(of: summary) { sink(.notice(RunNotice(severity: .error, message: text))) }
+            for text in shortfalls(of: summary) {
+                sink(.notice(RunNotice(severity: .error, message: MessageText(text))))
+            }
             sink(.runFinished(judged(summary)))
         }
     }

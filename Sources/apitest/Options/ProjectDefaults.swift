@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import Glibc
@@ -123,7 +124,8 @@ struct ProjectDefaults {
             } ?? entries.indices.first { problem(of: [entries[$0]]) != nil }
         guard let culprit else { return }
         try Self.report(
-            [Diagnostic(id: "invalid-option", message: message, range: entries[culprit].range)], color: color)
+            [Diagnostic(id: "invalid-option", message: MessageText(message), range: entries[culprit].range)],
+            color: color)
     }
 
     /// Returns the problem with a value that the parser does not validate.
@@ -146,7 +148,7 @@ struct ProjectDefaults {
             }
         default: break
         }
-        return message.map { Diagnostic(id: "invalid-option", message: $0, range: entry.range) }
+        return message.map { Diagnostic(id: "invalid-option", message: MessageText($0), range: entry.range) }
     }
 
     /// Returns the problem with options of the file, independent of the command line.

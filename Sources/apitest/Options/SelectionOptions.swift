@@ -1,3 +1,4 @@
+import Basics
 import RegularExpressions
 import RunModel
 import Runner
@@ -87,7 +88,8 @@ struct SelectionOptions: OptionGroup {
             return try NamePattern(parsing: text)
         } catch {
             throw ArgumentProblem(
-                option: "--test", text: text, id: "invalid-pattern", message: error.message, offset: error.offset,
+                option: "--test", text: text, id: "invalid-pattern", message: MessageText(error.message),
+                offset: error.offset,
                 length: error.length, suggestion: "to search for this exact text, write \"*\(text)*\""
             ).report(color: color)
         }

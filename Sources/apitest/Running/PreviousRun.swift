@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import Glibc
@@ -37,7 +38,7 @@ struct PreviousRun {
             return try PreviousReport(path: path)
         } catch {
             var diagnostic = error.diagnostic
-            diagnostic.message = "\(option): \(diagnostic.message)"
+            diagnostic.wording = "\(option): \(diagnostic.wording)"
             let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
             StandardError.write(TextRenderer(color: isColored).render([diagnostic]))
             throw ExitStatus.invalid

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Testing
 
@@ -65,7 +66,8 @@ import Testing
             try CELExpression(source).evaluate(scope, context: CELContext(budget: budget))
         }
         #expect(error?.isBudgetExceeded == true)
-        #expect(error?.message.hasPrefix("the expression takes more than ") == true, "\(error?.message ?? "")")
+        #expect(
+            error?.message.text.hasPrefix("the expression takes more than ") == true, "\(error?.message.text ?? "")")
     }
 
     /// Values that double in size with each step exceed the budget early.
@@ -89,7 +91,7 @@ import Testing
         let error = #expect(throws: CELEvaluationError.self) {
             try CELExpression(source).evaluate(CELVariables(), context: CELContext(budget: budget))
         }
-        #expect(error?.isBudgetExceeded == true, "\(error?.message ?? "")")
+        #expect(error?.isBudgetExceeded == true, "\(error?.message.text ?? "")")
     }
 
     @Test func theErrorNamesTheLimitAndThePart() throws {
@@ -100,16 +102,16 @@ import Testing
             }
         }
         let steps = error("1 == 1 && l.all(a, l.all(b, b >= 0))")
-        #expect(steps?.message == "the expression takes more than 10 million steps; iterate over fewer elements")
+        #expect(steps?.message.text == "the expression takes more than 10 million steps; iterate over fewer elements")
         #expect((steps?.offset ?? 0) >= 10)
         let memory = error("true && randomString(70000000) == ''")
         #expect(
-            memory?.message
+            memory?.message.text
                 == "the expression needs more than 64 MiB for strings and lists; create fewer or shorter ones")
         #expect(memory?.offset == 8)
         #expect(memory?.length == 22)
         let few = error("l.map(a, a)", CELBudget(maximumSteps: 1_234))
-        #expect(few?.message == "the expression takes more than 1234 steps; iterate over fewer elements")
+        #expect(few?.message.text == "the expression takes more than 1234 steps; iterate over fewer elements")
     }
 
     @Test func aHeavyPatternIsBounded() throws {

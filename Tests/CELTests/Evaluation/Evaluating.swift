@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 @testable import CEL
@@ -7,9 +8,9 @@ func shown(_ source: String, _ variables: CELVariables = [:], context: CELContex
     do {
         return try CELExpression(source).evaluate(variables, context: context).shown
     } catch let error as CELSyntaxError {
-        return "syntax error at \(error.offset)+\(error.length): \(error.message)"
+        return "syntax error at \(error.offset)+\(error.length): \(error.message.text)"
     } catch let error as CELEvaluationError {
-        return "error at \(error.offset)+\(error.length): \(error.message)"
+        return "error at \(error.offset)+\(error.length): \(error.message.text)"
     } catch {
         return "\(error)"
     }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
             func value(of name: String) throws(CELEvaluationError) -> CELValue? { name == "title" ? "Dune" : nil }
         }
         let error = #expect(throws: CELEvaluationError.self) { try CELExpression("titel").evaluate(Silent()) }
-        #expect(error?.message == #"unknown variable "titel""#)
+        #expect(error?.message.text == #"unknown variable "titel""#)
     }
 
     @Test func namesAreAskedForOnlyAfterAnError() throws {
@@ -81,7 +82,7 @@ import Testing
         }
         let expression = try CELExpression("1 + secret.a")
         let error = #expect(throws: CELEvaluationError.self) { try expression.evaluate(Failing()) }
-        #expect(error?.message == "secret cannot be read")
+        #expect(error?.message.text == "secret cannot be read")
         #expect(error?.offset == 4)
         #expect(error?.length == 6)
     }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Testing
 
@@ -295,7 +296,7 @@ import Testing
             Issue.record("expected an error")
             return
         }
-        #expect(error.message == #"no such key: "cont"; did you mean "count"?"#)
+        #expect(error.message.text == #"no such key: "cont"; did you mean "count"?"#)
         #expect(try Self.lines("status == 200 && body.cont > 1") == ["status == 200 is true", "  status = 200"])
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Testing
 
@@ -139,7 +140,7 @@ import Testing
     private static func text(_ result: Result<CELValue, CELEvaluationError>) -> String {
         switch result {
         case .success(let value): "\(value.typeName) \(value.shown)"
-        case .failure(let error): "\(error.offset)+\(error.length) \(error.isBudgetExceeded): \(error.message)"
+        case .failure(let error): "\(error.offset)+\(error.length) \(error.isBudgetExceeded): \(error.message.text)"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Testing
 
@@ -89,9 +90,9 @@ import Testing
             let error = #expect(throws: CELEvaluationError.self) {
                 try expression.evaluate(CELVariables(), context: .fixed)
             }
-            #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+            #expect(error?.message.text.hasPrefix(message) == true, "\(error?.message.text ?? "")")
         } catch {
-            #expect(error.message.hasPrefix(message), "\(error.message)")
+            #expect(error.message.text.hasPrefix(message), "\(error.message.text)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Testing
 
@@ -107,13 +108,13 @@ import Testing
             expression = try CELExpression(source)
         } catch {
             // An error that no variable can resolve is detected here.
-            #expect(error.message == message)
+            #expect(error.message.text == message)
             return
         }
         let error = #expect(throws: CELEvaluationError.self) {
             try expression.evaluate(CELVariables(), context: .fixed)
         }
-        #expect(error?.message == message)
+        #expect(error?.message.text == message)
     }
 
     @Test func theSameSeedGivesTheSameValues() throws {

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import CEL
@@ -70,7 +71,8 @@ import Testing
         let error = #expect(throws: CELSyntaxError.self) { try CELExpression(source) }
         #expect(error?.offset == offset)
         #expect(error?.length == length)
-        #expect(message.hasSuffix(": ") ? error?.message.hasPrefix(message) == true : error?.message == message)
+        #expect(
+            message.hasSuffix(": ") ? error?.message.text.hasPrefix(message) == true : error?.message.text == message)
     }
 
     @Test func nestingIsBounded() throws {

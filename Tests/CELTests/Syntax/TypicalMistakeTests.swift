@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import CEL
@@ -138,7 +139,8 @@ import Testing
         #expect(error?.offset == offset)
         #expect(error?.length == length)
         #expect(
-            message.hasSuffix("; ") ? error?.message.hasPrefix(message.dropLast(2)) == true : error?.message == message)
+            message.hasSuffix("; ")
+                ? error?.message.text.hasPrefix(message.dropLast(2)) == true : error?.message.text == message)
     }
 
     /// Errors that no variable can resolve are detected before evaluation.
@@ -180,7 +182,7 @@ import Testing
         let error = #expect(throws: CELSyntaxError.self) { try CELExpression(source) }
         #expect(error?.offset == offset)
         #expect(error?.length == length)
-        #expect(error?.message == message)
+        #expect(error?.message.text == message)
     }
 
     /// Expressions that may be valid are left to the evaluation.

@@ -1,3 +1,4 @@
+import Basics
 import ContractTools
 import Diagnostics
 import OpenAPI

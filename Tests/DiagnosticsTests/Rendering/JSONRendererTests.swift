@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
         ] as [(String, String)])
     func stringsAreEscaped(text: String, escaped: String) {
         #expect(
-            JSONRenderer().render([Diagnostic(id: "y", message: text)])
+            JSONRenderer().render([Diagnostic(id: "y", message: MessageText(text))])
                 == "[\n  {\"id\":\"y\",\"severity\":\"error\",\"message\":\"\(escaped)\"}\n]\n")
     }
 }

@@ -1,9 +1,10 @@
+import Basics
 import Diagnostics
 import Testing
 
 @Suite struct TextRendererTests {
     private func render(
-        _ text: String, _ line: Int, _ columns: Range<Int>, label: String = "", suggestion: String? = nil,
+        _ text: String, _ line: Int, _ columns: Range<Int>, label: MessageText = "", suggestion: MessageText? = nil,
         width: Int = 120
     ) -> String {
         let file = SourceFile(name: "f.yaml", text: text)

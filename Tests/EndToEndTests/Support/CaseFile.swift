@@ -107,7 +107,7 @@ struct CaseFile: Sendable {
     }
 
     private static func problem(
-        _ message: String, at node: YAMLNode?, in file: SourceFile, hint: String? = nil
+        _ message: MessageText, at node: YAMLNode?, in file: SourceFile, hint: MessageText? = nil
     ) -> Diagnostic {
         let start = SourcePosition(line: 1, column: 1)
         let range = node?.range ?? SourceRange(file: file, start: start, end: start)

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Testing
 
@@ -135,6 +136,6 @@ struct ShapeInferenceTests {
         let value = try JSONValue(parsing: Array(schema.utf8))
         let error = #expect(throws: ShapeSchemaError.self) { try Shape(schema: value) }
         #expect(error?.path.joined(separator: "/") == path)
-        #expect(error?.message == message)
+        #expect(error?.message.text == message)
     }
 }

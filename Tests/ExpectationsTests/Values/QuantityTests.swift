@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import SuiteModel
 import Testing
@@ -22,7 +23,7 @@ import Testing
             (999_499_999, "999 MB"), (999_500_000, "1 GB"),
         ] as [(Int64, String)])
     func sizes(_ bytes: Int64, _ text: String) {
-        #expect(Quantity.describe(.number(JSONNumber(bytes)), in: .size, against: 0) == text)
+        #expect(Quantity.describe(.number(JSONNumber(bytes)), in: .size, against: 0).text == text)
     }
 
     @Test(
@@ -33,7 +34,7 @@ import Testing
             (-2_048, "-2 KiB"), (.max, "9223372036.854775807 GB"), (.min, "-8589934592 GiB"),
         ] as [(Int64, String)])
     func writtenSizes(_ bytes: Int64, _ text: String) {
-        #expect(Quantity.describeOperand(.number(JSONNumber(bytes)), in: .size) == text)
+        #expect(Quantity.describeOperand(.number(JSONNumber(bytes)), in: .size).text == text)
     }
 
     @Test(
@@ -44,7 +45,7 @@ import Testing
             (.min, "-106751 d 23 h 47 min 16.854775808 s"), (7_776_000_000_000_000, "90 d"),
         ] as [(Int64, String)])
     func writtenDurations(_ nanoseconds: Int64, _ text: String) {
-        #expect(Quantity.describeOperand(.number(JSONNumber(nanoseconds)), in: .duration) == text)
+        #expect(Quantity.describeOperand(.number(JSONNumber(nanoseconds)), in: .duration).text == text)
     }
 
     @Test(

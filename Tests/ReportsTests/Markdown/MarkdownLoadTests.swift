@@ -1,3 +1,4 @@
+import Basics
 import RunModel
 import Testing
 

@@ -1,3 +1,4 @@
+import Basics
 import RunModel
 import TestSupport
 import Testing
@@ -146,7 +147,9 @@ struct MarkdownReporterTests {
         for index in 600..<700 {
             results.append(Self.fixture.result("n", .skipped(reason: long + "\(index)"), position: index))
         }
-        let notices = (0..<100).map { RunEvent.notice(RunNotice(severity: .error, message: long + "\($0)")) }
+        let notices = (0..<100).map {
+            RunEvent.notice(RunNotice(severity: .error, message: MessageText(long + "\($0)")))
+        }
         let report = Self.report(Self.fixture.events(results, extra: limit > 10_000 ? notices : []), limit: limit)
         #expect(report.utf8.count <= limit)
         #expect(report.contains("Not shown in full: "))

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import RunModel
 
@@ -42,6 +43,6 @@ enum HostileText {
             fixture.result("c", .blocked(by: text), position: 2),
         ]
         return fixture.events(
-            results, extra: [.notice(RunNotice(severity: .error, message: text, details: [text]))])
+            results, extra: [.notice(RunNotice(severity: .error, message: MessageText(text), details: [text]))])
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import Glibc
@@ -77,7 +78,7 @@ struct ServedCommandTests {
         let server = try await start("sleep 0.05; exit 3", clock: clock) { _, _, _ in 200 }
         let report = try #require(await server.stop())
         #expect(
-            report.message.hasPrefix("the server exited during the run (exit status 3)"), "\(report.message)")
+            report.message.text.hasPrefix("the server exited during the run (exit status 3)"), "\(report.message)")
     }
 
     /// A clock that advances by an hour when enough tasks wait concurrently, or when this does not happen.

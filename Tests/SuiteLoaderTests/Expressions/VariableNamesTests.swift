@@ -1,3 +1,4 @@
+import Basics
 import SuiteLoader
 import Testing
 
@@ -17,7 +18,7 @@ struct VariableNamesTests {
     ])
     func bad(name: String, suggestion: String?) throws {
         let problem = try #require(VariableNames.problem(of: name))
-        #expect(problem.message.hasPrefix("\"\(name)\""))
-        #expect(problem.suggestion == suggestion)
+        #expect(problem.message.text.hasPrefix("\"\(name)\""))
+        #expect(problem.suggestion?.text == suggestion)
     }
 }

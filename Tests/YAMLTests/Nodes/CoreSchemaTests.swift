@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Testing
 import YAML
@@ -94,6 +95,6 @@ import YAML
             ("true", "a boolean"), ("", "null"), ("[1]", "a sequence"), ("{}", "a mapping"),
         ] as [(String, String)])
     func typesAreDescribed(text: String, words: String) throws {
-        #expect(try Reading("a: \(text)\n").root["a"]?.typeDescription == words)
+        #expect(try Reading("a: \(text)\n").root["a"]?.typeDescription.text == words)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// A reason why a JSON Web Token is not accepted or cannot be created.
@@ -49,7 +50,7 @@ enum TokenFailure: Error, Equatable {
     case audience(expected: String)
 
     /// The description of the failure.
-    var message: String {
+    var message: MessageText {
         switch self {
         case .partCount(let count): "the token must have three parts between dots, but has \(count)"
         case .encrypted: "the token is encrypted (JWE), which is not supported"
