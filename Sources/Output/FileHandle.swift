@@ -9,7 +9,7 @@ package import Darwin
 #endif
 
 /// An open file that is closed when the handle is destroyed.
-package struct FileHandle: ~Copyable {
+package struct FileHandle: ~Copyable, Sendable {
     /// A failed system call, identified by its `errno`.
     package struct Failure: Error {
         /// The value of `errno`.
@@ -44,6 +44,36 @@ package struct FileHandle: ~Copyable {
         descriptor = result
     }
 
+    /// Opens an unnamed file in a directory, which disappears when it is closed or the process is killed.
+    ///
+    /// - Throws: ``Failure`` if the file system does not support unnamed files, or the directory is not writable.
+    init(unnamedIn directory: String) throws(Failure) {
+        #if os(Linux)
+        // O_TMPFILE of open(2), a macro that Swift cannot import.
+        try self.init(path: directory, flags: O_RDWR | 0o20000000 | O_DIRECTORY)
+        #else
+        throw Failure(number: ENOTSUP)
+        #endif
+    }
+
+    /// Opens a temporary file without a name, which disappears when it is closed or the process is killed.
+    ///
+    /// The file is in the directory that `TMPDIR` names, or else in `/var/tmp`, because `/tmp` may be in memory.
+    package static func temporary() throws(Failure) -> FileHandle {
+        let directory = temporaryDirectory
+        if let file = try? FileHandle(unnamedIn: directory) { return file }
+        let path = "\(directory)/apitest.\(getpid()).\(UInt32.random(in: 0...(.max))).tmp"
+        let file = try FileHandle(path: path, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+        unlink(path)
+        return file
+    }
+
+    /// The directory of temporary files.
+    package static var temporaryDirectory: String {
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        return [named, "/var/tmp"].first { !$0.isEmpty && access($0, W_OK | X_OK) == 0 } ?? "/tmp"
+    }
+
     deinit { close(descriptor) }
 
     /// Returns the descriptor of the standard stream that a path names, or `nil` for any other path.
@@ -63,6 +93,13 @@ package struct FileHandle: ~Copyable {
     package var isRegular: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Returns the size of the file in bytes.
+    package borrowing func size() throws(Failure) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Failure(number: errno) }
+        return Int(status.st_size)
     }
 
     /// The path that `-` stands for as an input.
@@ -175,6 +212,11 @@ package struct FileHandle: ~Copyable {
         return bytes
     }
 
+    /// Reads the next chunk of bytes at an offset of a regular file, which is empty at the end of the file.
+    package borrowing func readSome(at offset: Int) throws(Failure) -> [UInt8] {
+        try read(offset..<min(max(offset, try size()), offset + 1 << 18))
+    }
+
     private borrowing func readToEnd() throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var failure: Int32?
@@ -205,6 +247,22 @@ package struct FileHandle: ~Copyable {
         #else
         Darwin.write(descriptor, pointer, count)
         #endif
+    }
+}
+
+/// An open file that several owners share, and which is closed when the last one releases it.
+package final class SharedFile: Sendable {
+    /// The open file.
+    package let handle: FileHandle
+
+    /// Creates a file that can be shared.
+    package init(_ handle: consuming FileHandle) {
+        self.handle = handle
+    }
+
+    /// Opens a temporary file without a name.
+    package static func temporary() throws(FileHandle.Failure) -> SharedFile {
+        SharedFile(try FileHandle.temporary())
     }
 }
 

@@ -30,15 +30,8 @@ struct SpillFile: ~Copyable {
     ///   - directory: The directory of the file with a trailing `/`, or an empty string for the working directory.
     init(at path: String, in directory: String) throws(FileHandle.Failure) {
         unlink(path)
-        #if os(Linux)
-        // O_TMPFILE of open(2), a macro that Swift cannot import.
-        let unnamed = 0o20000000 | O_DIRECTORY
-        let opened = try? FileHandle(path: directory.isEmpty ? "." : directory, flags: O_RDWR | unnamed)
+        let opened = try? FileHandle(unnamedIn: directory.isEmpty ? "." : directory)
         canBeNamed = opened != nil
-        #else
-        let opened: FileHandle? = nil
-        canBeNamed = false
-        #endif
         switch consume opened {
         case .some(let opened): file = consume opened
         case .none:

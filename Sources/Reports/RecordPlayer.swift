@@ -1,5 +1,5 @@
 public import Output
-import RunModel
+public import RunModel
 public import RunRecord
 
 /// A player that replays the events of a run record to reporters, as if the run were in progress.
@@ -51,11 +51,16 @@ public struct RecordPlayer: Sendable {
 
     /// Merges records into a single run and replays its events.
     ///
-    /// - Parameter paths: The paths of the records, which must be files because each is read twice.
+    /// - Parameters:
+    ///   - records: The records, which must be files because each is read twice.
+    ///   - expected: The number of shards of the run. A missing shard makes the merged run incomplete.
+    ///   - empty: The run, if there are no records.
     /// - Returns: The outcome of the merged run.
     /// - Throws: ``RecordError`` if a record cannot be read. The reporters must not be finished in this case.
-    public func merge(_ paths: [String]) throws(RecordError) -> RecordOutcome {
-        var merge = try RecordMerge(paths, output: send)
+    public func merge(
+        _ records: [RecordInput], expected: Int? = nil, empty: RunInfo? = nil
+    ) throws(RecordError) -> RecordOutcome {
+        var merge = try RecordMerge(records, expected: expected, empty: empty ?? .none, output: send)
         return try merge.run()
     }
 

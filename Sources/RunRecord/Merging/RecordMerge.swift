@@ -1,13 +1,13 @@
 import Basics
 import Output
-import RunModel
+package import RunModel
 
 /// A merge of records into the events of a single run.
 ///
 /// Identical suites become one, with their tests in file order.
 ///
-/// Records are read twice: first to find all tests, and then to read each test in its final order. In between, only the
-/// location of each test is kept in memory.
+/// Records are read twice: first to find all tests, and then to read each test in its final order. In between, the
+/// location of each test is kept in bounded memory and a temporary file. Memory does not grow with the number of tests.
 package struct RecordMerge {
     private struct TestKey: Hashable {
         var suite: Int
@@ -16,43 +16,87 @@ package struct RecordMerge {
 
     /// The maximum number of notices from all records, and of names in a notice of the merge itself.
     private static let maximumNotices = 1_000
-    private static let maximumNames = 5
+    static let maximumNames = 5
 
-    private let sources: [RecordSource]
-    /// The paths of records without a complete first line.
-    private let emptyPaths: [String]
+    private(set) var sources: [RecordSource] = []
+    /// The names of records without a complete first line.
+    let emptyNames: [String]
+    /// The shards that have several records, although only one of them counts.
+    private(set) var repeatedShards: [Shard] = []
+    /// The number of shards or records that a complete run has, if it is known.
+    let expected: Int?
+    /// The run, if there are no records.
+    private let empty: RunInfo
     private let output: (RecordedEvent) -> Void
-    private var suites: [MergedSuite] = []
+    private(set) var suites: [MergedSuite] = []
     private var suiteOfKey: [MergedSuite.Key: Int] = [:]
-    private var tests: [MergedTest] = []
-    /// The test for each name in a suite, by a hash of both.
-    private var testOfName: [Int: Int32] = [:]
+    private(set) var tests: MergedTests
     private var notices: [RunNotice] = []
-    private var repeated = 0
-    private var repeatedNames: [String] = []
     private var exchanges = 0
     private var end: Int64 = 0
 
     /// Opens the records.
-    package init(_ paths: [String], output: @escaping (RecordedEvent) -> Void) throws(RecordError) {
+    ///
+    /// - Parameters:
+    ///   - expected: The number of shards of the run. A missing shard makes the merged run incomplete.
+    ///   - empty: The run, if there are no records.
+    ///   - limit: The maximum number of tests in memory.
+    package init(
+        _ inputs: [RecordInput], expected: Int? = nil, empty: RunInfo = .none, limit: Int = MergedTests.standardLimit,
+        output: @escaping (RecordedEvent) -> Void
+    ) throws(RecordError) {
         var sources: [RecordSource] = []
-        var emptyPaths: [String] = []
-        for path in paths {
-            let source = try RecordSource(path: path)
-            if source.isEmpty { emptyPaths.append(path) } else { sources.append(source) }
+        var emptyNames: [String] = []
+        for input in inputs {
+            let source = try RecordSource(input)
+            if source.isEmpty { emptyNames.append(input.name) } else { sources.append(source) }
         }
-        if sources.isEmpty, let path = emptyPaths.first {
-            throw RecordError(path: path, message: "\"\(path)\" is not a record of a run: it is empty")
+        if sources.isEmpty, expected == nil, let name = emptyNames.first {
+            throw RecordError(path: name, message: "\"\(name)\" is not a record of a run: it is empty")
         }
-        self.sources = sources
-        self.emptyPaths = emptyPaths
+        for source in sources {
+            guard let expected, let shard = source.shard, shard.count != expected else { continue }
+            throw RecordError(
+                path: source.name,
+                message: "expected \(expected) shards, but \"\(source.name)\" is the record of shard \(shard)")
+        }
+        tests = MergedTests(limit: limit)
+        self.emptyNames = emptyNames
+        self.expected = expected
+        self.empty = empty
         self.output = output
         let first = sources.map(\.info.startTime).min() ?? 0
         for source in sources {
             // Limits the distance between runs, so that the sum of two times does not overflow.
             source.offset = Int64(min(1e17, (source.info.startTime - first) * 1e9).rounded())
-            source.suites = addSuites(of: source)
         }
+        for source in sources { source.suites = addSuites(of: source) }
+        (self.sources, repeatedShards) = try Self.withoutRepeatedShards(sources)
+    }
+
+    /// Returns the records that count, and the shards with others.
+    private static func withoutRepeatedShards(
+        _ sources: [RecordSource]
+    ) throws(RecordError) -> (sources: [RecordSource], repeated: [Shard]) {
+        var indices: [Shard: [Int]] = [:]
+        for (index, source) in sources.enumerated() {
+            if let shard = source.shard { indices[shard, default: []].append(index) }
+        }
+        var ignored: Set<Int> = []
+        var repeated: [Shard] = []
+        for (shard, indices) in indices where indices.count > 1 {
+            for index in indices { try sources[index].readSummary() }
+            let others = indices.filter { index in
+                indices.contains { $0 != index && sources[$0].replaces(sources[index], isLater: $0 > index) }
+            }
+            if others.isEmpty { continue }
+            ignored.formUnion(others)
+            repeated.append(shard)
+        }
+        return (
+            sources.indices.filter { !ignored.contains($0) }.map { sources[$0] },
+            repeated.sorted { $0.index < $1.index }
+        )
     }
 
     private mutating func addSuites(of source: RecordSource) -> [Int] {
@@ -90,8 +134,9 @@ package struct RecordMerge {
         while let line = try source.next() {
             guard case .event(let event, _, let time) = line.content else { continue }
             var location = MergedTest.Location(
-                record: Int32(clamping: index), line: Int32(clamping: line.number), bytes: line.bytes,
-                end: source.offset.plus(time ?? 0), weight: .unfinished)
+                record: Int32(clamping: index), line: Int32(clamping: line.number),
+                offset: line.bytes.lowerBound, length: line.bytes.count, end: source.offset.plus(time ?? 0),
+                weight: .unfinished)
             switch event {
             case .runStarted:
                 throw source.problem("a second run starts here: a record contains exactly one run")
@@ -113,7 +158,7 @@ package struct RecordMerge {
                 if result.test.kind == .test, !result.isCutOff { source.seen += 1 }
                 exchangesSeen += result.steps.count { $0.outcome.isSuccess || $0.outcome.isFailure }
                 if source.summary == nil { end = max(end, location.end) }
-                add(result.test, to: suite, location)
+                try add(result.test, to: suite, location)
             case .notice(var notice):
                 if let suite = notice.suite { notice.suite = try merged(suite, of: source) }
                 if notice.severity == .error { source.hasServerError = true }
@@ -133,13 +178,13 @@ package struct RecordMerge {
             }
         }
         for (key, value) in running.sorted(by: { ($0.key.suite, $0.key.position) < ($1.key.suite, $1.key.position) }) {
-            add(value.test, to: try merged(key.suite, of: source), value.location)
+            try add(value.test, to: try merged(key.suite, of: source), value.location)
         }
         if source.summary == nil {
             let begun = running.values.count { $0.test.kind == .test }
             let missing = max(0, source.info.testCount - source.seen - begun)
             exchanges += exchangesSeen
-            var message: MessageText = "\"\(source.path)\" ends before its run finished"
+            var message: MessageText = "\"\(source.name)\" ends before its run finished"
             if missing > 0 { message += "; \(NumberText.count(missing, "test")) had not started" }
             notices.append(RunNotice(severity: .warning, message: message))
         }
@@ -150,30 +195,21 @@ package struct RecordMerge {
         return source.suites[suite]
     }
 
-    private mutating func add(_ test: TestReference, to suite: Int, _ location: MergedTest.Location) {
-        var hasher = Hasher()
-        hasher.combine(suite)
-        hasher.combine(test.name)
-        let name = hasher.finalize()
-        guard let known = testOfName[name].map(Int.init) else {
-            testOfName[name] = Int32(clamping: tests.count)
-            tests.append(
-                MergedTest(
-                    suite: Int32(clamping: suite), record: location.record, position: Int32(clamping: test.position),
-                    ordinal: test.ordinal, isFixture: test.kind != .test, location: location))
-            return
+    private mutating func add(
+        _ test: TestReference, to suite: Int, _ location: MergedTest.Location
+    ) throws(RecordError) {
+        do throws(FileHandle.Failure) {
+            try tests.add(test, suite: suite, location)
+        } catch {
+            throw Self.spillError(error)
         }
-        let other = tests[known].location
-        if sources[Int(location.record)].isSibling(of: sources[Int(other.record)]) {
-            // The setup or teardown of a suite runs in every shard. A failure in any of them must not be lost.
-            if location.weight > other.weight { tests[known].location = location }
-            return
-        }
-        repeated += 1
-        if repeatedNames.count < Self.maximumNames { repeatedNames.append(test.name) }
-        if (location.weight.wasRun ? 1 : 0, location.end) >= (other.weight.wasRun ? 1 : 0, other.end) {
-            tests[known].location = location
-        }
+    }
+
+    private static func spillError(_ failure: FileHandle.Failure) -> RecordError {
+        let directory = FileHandle.temporaryDirectory
+        return RecordError(
+            path: directory,
+            message: "cannot write a temporary file in \"\(directory)\": \(SystemInfo.message(of: failure.number))")
     }
 
     // MARK: Second pass
@@ -182,15 +218,7 @@ package struct RecordMerge {
         let order = MergedSuite.order(of: suites, in: sources.map(\.suites))
         var locations = [Int](repeating: 0, count: suites.count)
         for (location, suite) in order.enumerated() { locations[suite] = location }
-        tests.sort { left, right in
-            left.suite == right.suite
-                ? left.isBefore(right) : locations[Int(left.suite)] < locations[Int(right.suite)]
-        }
-        testOfName = [:]
-        for test in tests where !test.isFixture {
-            suites[Int(test.suite)].info.testCount += 1
-            if test.location.weight != .unfinished { suites[Int(test.suite)].doneCount += 1 }
-        }
+        let tests = try sortedTests(suites: locations)
         for source in sources where !source.isWhole {
             source.isSuperseded = sources.contains { $0.isWhole && $0.hasTests(of: source) }
         }
@@ -199,18 +227,17 @@ package struct RecordMerge {
             suites[suite].info.index = location
             suites[suite].info.start = suites[suite].start ?? 0
         }
-        notices += notes()
+        notices += try notes()
         output(
             RecordedEvent(
                 event: .runStarted(runInfo(order.map { suites[$0].info })),
                 hasAllExchanges: sources.contains(where: \.hasAllExchanges)))
-        var next = 0
         for suite in order {
             output(RecordedEvent(event: .suiteStarted(suites[suite].info)))
             var position = 0
-            while next < tests.count, Int(tests[next].suite) == suite {
-                try hand(tests[next], suite: suite, position: position)
-                next += 1
+            while let test = tests.first, Int(test.suite) == suite {
+                do throws(FileHandle.Failure) { try tests.removeFirst() } catch { throw Self.spillError(error) }
+                try hand(test, suite: suite, position: position)
                 position += 1
             }
             for notice in notices where notice.suite == suite { hand(notice) }
@@ -238,6 +265,38 @@ package struct RecordMerge {
         if summary.wasInterrupted { output(RecordedEvent(event: .interrupted(nil), time: end)) }
         output(RecordedEvent(event: .runFinished(summary)))
         return RecordOutcome(summary: summary, notes: general.filter { $0.severity != .error })
+    }
+
+    /// Returns the tests in their final order, and counts those of each suite.
+    private mutating func sortedTests(suites locations: [Int]) throws(RecordError) -> SpilledSort<MergedTest> {
+        let sources = sources
+        do throws(FileHandle.Failure) {
+            var (counts, done) = ([Int](repeating: 0, count: suites.count), [Int](repeating: 0, count: suites.count))
+            let sorted = try tests.merged(
+                suites: locations, areSiblings: { sources[Int($0)].isSibling(of: sources[Int($1)]) },
+                names: Self.maximumNames
+            ) { test in
+                if test.isFixture { return }
+                counts[Int(test.suite)] += 1
+                if test.location.weight != .unfinished { done[Int(test.suite)] += 1 }
+            }
+            for suite in suites.indices {
+                suites[suite].info.testCount += counts[suite]
+                suites[suite].doneCount += done[suite]
+            }
+            return sorted
+        } catch {
+            throw Self.spillError(error)
+        }
+    }
+
+    /// Returns the name of a test.
+    func name(of test: MergedTest) throws(RecordError) -> String? {
+        switch try sources[Int(test.location.record)].line(test.location) {
+        case .event(.testCompleted(let result), _, _): result.test.name
+        case .event(.testStarted(let test), _, _): test.name
+        default: nil
+        }
     }
 
     private func hand(_ notice: RunNotice) {
@@ -273,7 +332,7 @@ package struct RecordMerge {
     // MARK: Run
 
     private func runInfo(_ suites: [SuiteInfo]) -> RunInfo {
-        let infos = sources.map(\.info)
+        let infos = sources.isEmpty ? [empty] : sources.map(\.info)
         let hosts = infos.map(\.hostName).unique.filter { !$0.isEmpty }
         let directories = infos.map(\.workingDirectory).unique
         var hostName = hosts.prefix(Self.maximumNames).joined(separator: ", ")
@@ -281,92 +340,9 @@ package struct RecordMerge {
         return RunInfo(
             suites: suites, testCount: suites.reduce(0) { $0 + $1.testCount }, seed: infos.first?.seed ?? 0,
             jobs: infos.map(\.jobs).max() ?? 0, version: infos.first?.version ?? "",
-            startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName, workingDirectory: directories.first ?? "",
+            startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName,
+            workingDirectory: directories.first ?? "",
             origin: infos.first?.origin.common(with: infos.lazy.map(\.origin)) ?? RunOrigin())
-    }
-
-    /// Returns the tests that the records lack, or `nil` if the merged run is complete.
-    private func missingTests() -> MissingTests? {
-        var reasons: [String] = []
-        if let shards = missingShardText { reasons.append("no record of shard \(shards)") }
-        for path in emptyPaths.prefix(Self.maximumNames) { reasons.append("\"\(path)\" is empty") }
-        let parts = sources.filter { !$0.isWhole && !$0.isSuperseded }
-        if parts.contains(where: { $0.wasInterrupted || $0.summary?.wasInterrupted == true }) {
-            reasons.append("interrupted")
-        }
-        for source in parts {
-            // The reasons of previously merged records are kept.
-            for reason in source.summary?.missing?.reasons ?? [] where !reasons.contains(reason) {
-                reasons.append(reason)
-            }
-        }
-        guard !reasons.isEmpty || !parts.isEmpty else { return nil }
-        let known = suites.indices.reduce(0) { $0 + plannedTests(ofSuite: $1) }
-        let isSharded = sources.allSatisfy { $0.shard != nil }
-        let planned = max(known, isSharded ? sources.compactMap(\.info.testCountOfShards).max() ?? 0 : 0)
-        let done = suites.reduce(0) { $0 + $1.doneCount }
-        let lacking = max(0, planned - done)
-        if reasons.isEmpty, lacking == 0, let source = parts.first {
-            reasons.append("\"\(source.path)\" ends before its run finished")
-        }
-        return MissingTests(notRun: lacking, planned: planned, reasons: reasons)
-    }
-
-    /// Returns the number of planned tests in a suite.
-    ///
-    /// The numbers of shards are added up.
-    private func plannedTests(ofSuite suite: Int) -> Int {
-        suites[suite].planned.values.reduce(0, +)
-    }
-
-    private func notRun(ofSuite suite: Int) -> Int {
-        max(0, plannedTests(ofSuite: suite) - suites[suite].doneCount)
-    }
-
-    /// The first shards without a record and the number of further ones, or `nil` if none is missing.
-    private var missingShardText: String? {
-        let missing = missingShards
-        guard !missing.isEmpty else { return nil }
-        let shown = missing.prefix(Self.maximumNames).map(\.description).joined(separator: ", ")
-        return shown + (missing.count > Self.maximumNames ? " and \(missing.count - Self.maximumNames) more" : "")
-    }
-
-    /// The shards without a record, for each division that any record belongs to.
-    ///
-    /// Empty unless all records belong to shards.
-    private var missingShards: [Shard] {
-        let shards = sources.compactMap(\.shard)
-        guard shards.count == sources.count else { return [] }
-        let known = Set(shards)
-        return shards.map(\.division).unique.flatMap { $0.shards.filter { !known.contains($0) } }
-    }
-
-    /// Returns notices about inconsistencies between the records.
-    private func notes() -> [RunNotice] {
-        var notes: [RunNotice] = []
-        if repeated > 0 {
-            let names = repeatedNames.map { "\"\($0)\"" }.joined(separator: ", ")
-            let more = repeated > repeatedNames.count ? " and \(repeated - repeatedNames.count) more" : ""
-            let what =
-                repeated == 1
-                ? "1 test is in several records; only its last run counts"
-                : "\(repeated) tests are in several records; only the last run of each counts"
-            notes.append(RunNotice(severity: .note, message: "\(what): \(names)\(more)"))
-        }
-        for path in emptyPaths {
-            notes.append(
-                RunNotice(severity: .warning, message: "\"\(path)\" is empty: its run was killed at the start"))
-        }
-        if let shards = missingShardText {
-            notes.append(RunNotice(severity: .warning, message: "no record was given for shard \(shards)"))
-        }
-        if sources.map(\.info.seed).unique.count > 1 {
-            let seeds = sources.prefix(Self.maximumNames).map { "\($0.info.seed) (\($0.title))" }.joined(
-                separator: ", ")
-            let more = sources.count > Self.maximumNames ? ", …" : ""
-            notes.append(RunNotice(severity: .note, message: "the runs used different seeds: \(seeds)\(more)"))
-        }
-        return notes
     }
 }
 
@@ -377,8 +353,15 @@ extension Int {
 
 extension Array where Element: Hashable {
     /// The elements without duplicates.
-    fileprivate var unique: [Element] {
+    var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
+    }
+}
+
+extension RunInfo {
+    /// A run about which nothing is known.
+    package static var none: RunInfo {
+        RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     }
 }

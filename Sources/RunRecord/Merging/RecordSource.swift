@@ -2,11 +2,12 @@ import RunModel
 
 /// A record that is merged with others.
 final class RecordSource {
-    let path: String
+    /// The name of the record in messages.
+    let name: String
     private var reader: RecordReader
     /// Whether the record has no complete first line, as after a run that was killed at its start.
     let isEmpty: Bool
-    var info = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
+    var info = RunInfo.none
     /// Nanoseconds from the start of the first run to the start of this one.
     var offset: Int64 = 0
     /// The index of the merged suite for each suite of the record.
@@ -21,14 +22,14 @@ final class RecordSource {
     var isSuperseded = false
 
     /// Opens a record and reads its first line.
-    init(path: String) throws(RecordError) {
-        guard path != "-" else {
+    init(_ input: RecordInput) throws(RecordError) {
+        guard input.source != .path("-") else {
             throw RecordError(
-                path: path,
+                path: input.name,
                 message: "cannot merge standard input, because each record is read twice: save it to a file")
         }
-        self.path = path
-        reader = try RecordReader(path: path)
+        name = input.name
+        reader = try RecordReader(input)
         guard let line = try reader.next() else {
             isEmpty = true
             return
@@ -38,17 +39,28 @@ final class RecordSource {
             throw reader.problem("a record must start with a line whose \"event\" is \"run\"")
         }
         self.info = info
+        // All records are open at the same time.
+        reader.removeBuffer()
     }
 
     /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     var hasAllExchanges: Bool { reader.hasAllExchanges }
 
     /// Returns the next line, or `nil` at the end.
-    func next() throws(RecordError) -> RecordReader.Line? { try reader.next() }
+    func next() throws(RecordError) -> RecordReader.Line? {
+        if let line = try reader.next() { return line }
+        reader.removeBuffer()
+        return nil
+    }
 
     /// Returns the event of a line that was read before.
     func line(_ location: MergedTest.Location) throws(RecordError) -> RecordLine {
         try reader.line(at: location.bytes, number: Int(location.line))
+    }
+
+    /// Reads the summary in the last line, if the run finished.
+    func readSummary() throws(RecordError) {
+        if case .event(.runFinished(let summary), _, _)? = try reader.lastLine() { self.summary = summary }
     }
 
     /// Returns an error at the last line read.
@@ -68,8 +80,21 @@ final class RecordSource {
         info.shard == other.info.shard && suites == other.suites && info.testCount >= other.info.testCount
     }
 
-    /// The name of the record in messages.
-    var title: String { info.shard.map { "shard \($0)" } ?? "\"\(path)\"" }
+    /// The shard, or else the name of the record.
+    var title: String { info.shard.map { "shard \($0)" } ?? "\"\(name)\"" }
+
+    /// Returns whether this record counts instead of another one that has the same tests of the same shard.
+    ///
+    /// A complete record precedes an incomplete one, and a later one precedes an earlier one.
+    ///
+    /// - Parameter isLater: Whether this record was given after the other one.
+    func replaces(_ other: RecordSource, isLater: Bool) -> Bool {
+        guard shard != nil, hasTests(of: other) else { return false }
+        if isWhole != other.isWhole { return isWhole }
+        // A later run of only the failed tests does not replace the others.
+        guard info.testCount == other.info.testCount else { return false }
+        return info.startTime == other.info.startTime ? isLater : info.startTime > other.info.startTime
+    }
 
     /// Returns whether another record belongs to a different shard of the same run.
     ///

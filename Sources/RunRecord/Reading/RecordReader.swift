@@ -28,7 +28,9 @@ package struct RecordReader: ~Copyable {
     private static let maximumLineLength = 1 << 28
 
     private let path: String
-    private let file: FileHandle
+    private let file: SharedFile
+    /// Whether the file is read at offsets, so that its lines can also be read out of order.
+    private let isRegular: Bool
     private var decoder = RecordDecoder()
     private var buffer: [UInt8] = []
     /// The offset of the next line in ``buffer``.
@@ -47,16 +49,38 @@ package struct RecordReader: ~Copyable {
     ///
     /// - Parameter path: The path of the record, or `-` for standard input.
     package init(path: String) throws(RecordError) {
-        let shown = path == "-" ? "standard input" : path
-        self.init(path: shown, file: try Self.open(path == "-" ? FileHandle.standardInput : path, shownAs: shown))
+        try self.init(
+            path: path == "-" ? FileHandle.standardInput : path, shownAs: path == "-" ? "standard input" : path)
+    }
+
+    /// Opens a record.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the record.
+    ///   - name: The name of the record in messages.
+    private init(path: String, shownAs name: String) throws(RecordError) {
+        self.init(path: name, file: try Self.open(path, shownAs: name))
+    }
+
+    /// Opens a record to merge.
+    init(_ input: RecordInput) throws(RecordError) {
+        switch input.source {
+        case .path(let path): try self.init(path: path, shownAs: input.name)
+        case .file(let file): self.init(path: input.name, file: file)
+        }
     }
 
     /// Creates a reader of an open file.
     ///
     /// - Parameter beginning: The bytes that have already been read from the file.
     package init(path: String, file: consuming FileHandle, beginning: [UInt8] = []) {
+        self.init(path: path, file: SharedFile(file), beginning: beginning)
+    }
+
+    private init(path: String, file: SharedFile, beginning: [UInt8] = []) {
         self.path = path
         self.file = file
+        isRegular = file.handle.isRegular
         buffer = beginning
     }
 
@@ -111,14 +135,49 @@ package struct RecordReader: ~Copyable {
     /// Returns the event of a line that was read before.
     mutating func line(at range: Range<Int>, number: Int) throws(RecordError) -> RecordLine {
         let bytes: [UInt8]
-        do { bytes = try file.read(range) } catch {
+        do { bytes = try file.handle.read(range) } catch {
             throw Self.unreadable(path, error)
         }
-        guard let value = try? JSONValue(parsing: bytes), let content = try? decoder.decode(value) else {
+        guard let content = decoded(bytes[...]) else {
             throw RecordError(
                 path: path, line: number, column: 1, message: "the record changed while it was being read")
         }
         return content
+    }
+
+    /// Removes the lines in memory that have not been read. They are read again for ``next()``.
+    mutating func removeBuffer() {
+        guard isRegular else { return }
+        offset += start
+        (start, searched, isAtEnd) = (0, 0, false)
+        buffer = []
+    }
+
+    /// The number of bytes that ``lastLine()`` reads at first.
+    private static let tailLength = 1 << 14
+
+    /// Returns the last line, or `nil` if it is truncated or not a line of a record.
+    mutating func lastLine() throws(RecordError) -> RecordLine? {
+        do throws(FileHandle.Failure) {
+            let size = try file.handle.size()
+            var length = Self.tailLength
+            while true {
+                let start = max(0, size - length)
+                let bytes = try file.handle.read(start..<size)
+                // The line break at the end belongs to the last line.
+                let line = bytes.dropLast(bytes.last == 0x0A ? 1 : 0)
+                if let end = line.lastIndex(of: 0x0A) { return decoded(line[(end + 1)...]) }
+                if start == 0 || length > Self.maximumLineLength { return decoded(line) }
+                length *= 8
+            }
+        } catch {
+            throw Self.unreadable(path, error)
+        }
+    }
+
+    private mutating func decoded(_ bytes: ArraySlice<UInt8>) -> RecordLine? {
+        guard let value = try? JSONValue(parsing: Array(bytes)) else { return nil }
+        return try? decoder.decode(value)
     }
 
     /// Returns an error at the last line read.
@@ -177,7 +236,7 @@ package struct RecordReader: ~Copyable {
             throw RecordError(path: path, line: number + 1, column: 1, message: "the line is too long")
         }
         do {
-            let more = try file.readSome()
+            let more = try isRegular ? file.handle.readSome(at: offset + buffer.count) : file.handle.readSome()
             isAtEnd = more.isEmpty
             buffer += more
         } catch {

@@ -124,8 +124,7 @@ package struct RecordFile: ~Copyable {
     /// Whether the path is not a regular file, such as a pipe.
     private let isStream: Bool
     /// The open file, or `nil` before the first line.
-    private var file: FileHandle?
-    private var isOpen = false
+    private var file: SharedFile?
 
     /// Creates a record file and checks that its path is writable.
     ///
@@ -136,16 +135,25 @@ package struct RecordFile: ~Copyable {
         file = nil
     }
 
+    /// Creates a record file that is open already.
+    ///
+    /// - Parameter path: The name of the record in messages.
+    package init(_ file: SharedFile, path: String) {
+        isStream = false
+        self.path = path
+        self.file = file
+    }
+
     /// Writes bytes, usually with a single system call.
     package mutating func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
         do throws(FileHandle.Failure) {
-            if !isOpen {
+            if file == nil {
                 if !isStream { try ReportFile.createDirectories(ReportFile.directory(of: path)) }
                 // Appends because a stream may be a file that other processes write to.
-                file = try FileHandle(path: path, flags: O_WRONLY | O_APPEND | (isStream ? 0 : O_CREAT | O_TRUNC))
-                isOpen = true
+                let flags = O_WRONLY | O_APPEND | (isStream ? 0 : O_CREAT | O_TRUNC)
+                file = SharedFile(try FileHandle(path: path, flags: flags))
             }
-            try file?.write(bytes)
+            try file?.handle.write(bytes)
         } catch {
             throw ReportFile.error(path, error.number)
         }

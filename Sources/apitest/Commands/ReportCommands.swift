@@ -73,7 +73,9 @@ struct ReportMergeCommand: SynchronousCommand {
         // Includes the exchanges of all steps, if they are recorded.
         let reports = report + (output.map { ["json:exchanges=\($0)"] } ?? [])
         let play = try RecordPlay(reports, of: records, history: historyOptions)
-        throw try play.status { player throws(RecordError) in try player.merge(records) }
+        throw try play.status { player throws(RecordError) in
+            try player.merge(records.map { RecordInput(path: $0) })
+        }
     }
 }
 

@@ -42,7 +42,12 @@ struct RecordMergeTests {
         return try RecordSample.record(events)
     }
 
-    private func merged(_ records: [[UInt8]]) throws -> (events: [RunEvent], outcome: RecordOutcome) {
+    private static let empty = RunInfo(
+        suites: [], testCount: 0, seed: 0, jobs: 0, version: "0.1.0", startTime: 1_700_000_000)
+
+    private func merged(
+        _ records: [[UInt8]], expected: Int? = nil
+    ) throws -> (events: [RunEvent], outcome: RecordOutcome) {
         let directory = try TemporaryDirectory()
         var paths: [String] = []
         for (index, record) in records.enumerated() {
@@ -50,7 +55,8 @@ struct RecordMergeTests {
             try TemporaryDirectory.write(record, to: paths[index])
         }
         let recorder = EventRecorder()
-        let outcome = try RecordPlayer([recorder]).merge(paths)
+        let inputs = paths.map { RecordInput(path: $0) }
+        let outcome = try RecordPlayer([recorder]).merge(inputs, expected: expected, empty: Self.empty)
         return (recorder.events, outcome)
     }
 
@@ -173,6 +179,103 @@ struct RecordMergeTests {
         #expect(made.outcome.summary.counts.passed == 3)
     }
 
+    /// A shard that an engine started twice counts once: the complete record, or else the last one.
+    @Test func aShardThatRanTwiceCountsOnce() throws {
+        func shard(_ outcome: TestResult.Outcome, _ startTime: Double, isKilled: Bool = false) throws -> [UInt8] {
+            try record([("a", outcome), ("b", .passed)], shard: "1/2", startTime: startTime, isKilled: isKilled)
+        }
+        let other = try record([("c", .passed)], shard: "2/2", ordinals: [2])
+        let complete = try shard(.failed, 1_700_000_000)
+        let later = try shard(.passed, 1_700_000_100)
+        let cutOff = try shard(.flaky, 1_700_000_200, isKilled: true)
+        let first = try shard(.errored, 1_699_999_000, isKilled: true)
+        let note =
+            "several records of shard 1/2: only the complete one counts, or else the last one"
+        for (records, expected) in [
+            ([complete, cutOff, other], "a failed, b passed, c passed"),
+            ([cutOff, other, complete], "a failed, b passed, c passed"),
+            ([later, complete, other], "a passed, b passed, c passed"),
+            ([cutOff, first, other], "a flaky, b skipped, c passed"),
+        ] {
+            let made = try merged(records, expected: 2)
+            #expect(names(made.events).map { String($0.dropFirst(4)) }.joined(separator: ", ") == expected)
+            #expect(made.outcome.notes.filter { $0.severity == .note }.map(\.message) == [note])
+            #expect((made.outcome.summary.missing == nil) == !expected.contains("skipped"))
+        }
+    }
+
+    /// A later run of the failed tests of a shard does not replace the others.
+    @Test func aPartialRunOfAShardReplacesOnlyItsTests() throws {
+        let made = try merged([
+            record([("a", .failed), ("b", .passed)], shard: "1/1"),
+            record([("a", .passed)], shard: "1/1", startTime: 1_700_000_100),
+        ])
+        #expect(names(made.events) == ["0 0 a passed", "0 1 b passed"])
+        #expect(
+            made.outcome.notes.map(\.message) == [
+                "1 test is in several records; only its last run counts: \"a\""
+            ])
+    }
+
+    @Test func expectedShards() throws {
+        let first = try record([("a", .passed)], shard: "hash:1/3")
+        let made = try merged([first], expected: 3)
+        #expect(made.outcome.summary.missing?.message == "no record of shard hash:2/3, hash:3/3")
+        #expect(made.outcome.summary.hasFailed)
+        let error = #expect(throws: RecordError.self) { try merged([first], expected: 4) }
+        #expect(error?.message.hasPrefix("expected 4 shards, but \"") == true)
+        #expect(error?.message.hasSuffix("0.jsonl\" is the record of shard hash:1/3") == true)
+    }
+
+    /// Without shards in the records, only their number is known.
+    @Test func expectedRecords() throws {
+        let record = try record([("a", .passed)])
+        #expect(try merged([record], expected: 1).outcome.summary.missing == nil)
+        let made = try merged([record], expected: 3)
+        #expect(made.outcome.summary.missing?.message == "expected 3 records, got 1")
+        #expect(made.outcome.notes.map(\.message) == ["expected 3 records, got 1"])
+    }
+
+    /// If all records are missing, the reports still show that the run failed.
+    @Test(arguments: [0, 1])
+    func noRecordOfAnyShard(_ empty: Int) throws {
+        let made = try merged([[UInt8]](repeating: [], count: empty), expected: 7)
+        let text = "no record of shard 1/7, 2/7, 3/7, 4/7, 5/7 and 2 more"
+        #expect(made.outcome.summary.missing?.message.hasPrefix(text) == true)
+        #expect(made.outcome.summary.hasFailed)
+        guard case .runStarted(let info)? = made.events.first else {
+            Issue.record("expected the start of a run")
+            return
+        }
+        #expect(info.startTime == 1_700_000_000 && info.suites.isEmpty)
+    }
+
+    /// The order in the records and the number of tests in memory do not change the result.
+    @Test(arguments: [1, 2, 7, 1_000])
+    func testsAreSortedOutsideOfMemory(_ limit: Int) throws {
+        let numbers = Array(0..<40)
+        func shard(_ index: Int, isReversed: Bool) throws -> [UInt8] {
+            var mine = numbers.filter { $0 % 2 == index }
+            if isReversed { mine.reverse() }
+            let names = ["setup"] + mine.map { "test \($0)" }
+            return try record(
+                names.map { ($0, index == 1 && $0 == "setup" ? .failed : .passed) }, shard: "\(index + 1)/2",
+                ordinals: [0] + mine.map { $0 + 1 })
+        }
+        let directory = try TemporaryDirectory()
+        var inputs: [RecordInput] = []
+        for (index, record) in try [shard(1, isReversed: true), shard(0, isReversed: false)].enumerated() {
+            try TemporaryDirectory.write(record, to: "\(directory.path)/\(index)")
+            inputs.append(RecordInput(path: "\(directory.path)/\(index)"))
+        }
+        var events: [RunEvent] = []
+        var merge = try RecordMerge(inputs, limit: limit) { events.append($0.event) }
+        let outcome = try merge.run()
+        #expect(
+            names(events) == ["0 0 setup failed"] + numbers.map { "0 \($0 + 1) test \($0) passed" })
+        #expect(outcome.summary.counts.total == 41 && outcome.notes.isEmpty)
+    }
+
     @Test func anEmptyRecordMakesTheRunIncomplete() throws {
         for beginning in ["", "{\"event\":\"ru"] {
             let made = try merged([record([("a", .passed)]), Array(beginning.utf8)])
@@ -220,10 +323,10 @@ struct RecordMergeTests {
         let directory = try TemporaryDirectory()
         for (index, part) in parts.enumerated() { try TemporaryDirectory.write(part, to: "\(directory.path)/\(index)") }
         let player = RecordPlayer([try JSONLinesReporter(path: directory.path + "/all", keepsExchanges: true)])
-        _ = try player.merge([directory.path + "/0", directory.path + "/1"])
+        _ = try player.merge(["/0", "/1"].map { RecordInput(path: directory.path + $0) })
         #expect(player.finish() == [])
         let again = RecordPlayer([try JSONLinesReporter(path: directory.path + "/again", keepsExchanges: true)])
-        _ = try again.merge([directory.path + "/all"])
+        _ = try again.merge([RecordInput(path: directory.path + "/all")])
         #expect(
             try TemporaryDirectory.read(directory.path + "/again") == TemporaryDirectory.read(directory.path + "/all"))
     }
@@ -232,7 +335,7 @@ struct RecordMergeTests {
         let directory = try TemporaryDirectory()
         try TemporaryDirectory.write([], to: directory.path + "/empty")
         for path in ["-", directory.path + "/none", directory.path + "/empty"] {
-            #expect(throws: RecordError.self) { try RecordPlayer([]).merge([path]) }
+            #expect(throws: RecordError.self) { try RecordPlayer([]).merge([RecordInput(path: path)]) }
         }
     }
 }

@@ -134,7 +134,7 @@ struct RunProblemTests {
             #expect(summary.hasLowCoverage == isLow)
             #expect(summary.hasSnapshotError == isUnwritten)
             #expect(summary.hasFailed)
-            let merged = try RecordPlayer([]).merge([directory.path + "/run.jsonl"]).summary
+            let merged = try RecordPlayer([]).merge([RecordInput(path: directory.path + "/run.jsonl")]).summary
             #expect(merged.hasLowCoverage == isLow && merged.hasSnapshotError == isUnwritten)
         }
     }
