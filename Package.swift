@@ -86,7 +86,7 @@ let package = Package(
             "Runner",
             [
                 "HTTPSession", "Histogram", "Expectations", "SuiteModel", "RunModel", "OpenAPI", "CEL", "Diagnostics",
-                "Digests", "JSON", "RegularExpressions", "XML", "YAML", nioCore, nioPosix,
+                "Digests", "JSON", "Output", "RegularExpressions", "XML", "YAML", nioCore, nioPosix,
             ]),
         module(
             "Expectations",

@@ -4,6 +4,13 @@ public import RunRecord
 
 /// A factory that creates the reporters of requested reports.
 public enum ReporterFactory {
+    /// Creates the reporter of a requested record that is written to an open file.
+    ///
+    /// - Parameter name: The name of the record in messages.
+    package static func record(for request: ReportRequest, in file: SharedFile, name: String) -> any Reporter {
+        JSONLinesReporter(file: file, name: name, keepsExchanges: request.options.contains("exchanges"))
+    }
+
     /// Creates the reporter of a requested report.
     ///
     /// - Parameters:

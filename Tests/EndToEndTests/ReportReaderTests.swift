@@ -16,7 +16,7 @@ struct ReportReaderTests {
         return run.standardOutput
     }
 
-    private static func isInstalled(_ package: String) async -> Bool {
+    static func isInstalled(_ package: String) async -> Bool {
         guard python != nil, let directory = try? TemporaryDirectory() else { return false }
         return (try? await output("import \(package); print('yes')", [], in: directory.path)) == "yes\n"
     }

@@ -32,15 +32,32 @@ final class JSONLinesReporter: Reporter {
         try self.init(path: path, keepsExchanges: keepsExchanges, clock: SystemInfo.uptime)
     }
 
+    /// Creates a reporter that writes to an open file.
+    ///
+    /// - Parameters:
+    ///   - file: The open file, which is empty.
+    ///   - name: The name of the record in messages.
+    ///   - keepsExchanges: Whether to record the exchanges of passed steps as well.
+    convenience init(file: SharedFile, name: String, keepsExchanges: Bool) {
+        self.init(
+            file: RecordFile(file, path: name), keepsExchanges: keepsExchanges, clock: SystemInfo.uptime)
+    }
+
     /// Creates a reporter with a custom clock.
     ///
     /// - Parameter clock: Returns nanoseconds since an arbitrary origin.
-    init(path: String, keepsExchanges: Bool = false, clock: @escaping @Sendable () -> Int64) throws(ReportError) {
+    convenience init(
+        path: String, keepsExchanges: Bool = false, clock: @escaping @Sendable () -> Int64
+    ) throws(ReportError) {
+        self.init(file: try RecordFile(path: path), keepsExchanges: keepsExchanges, clock: clock)
+    }
+
+    private init(file: consuming RecordFile, keepsExchanges: Bool, clock: @escaping @Sendable () -> Int64) {
         needs = keepsExchanges ? [.digests, .commits, .exchanges, .exchangesAtOnce] : [.digests, .commits, .outlines]
         self.clock = clock
         var writer = RecordWriter()
         writer.marksExchanges = keepsExchanges
-        lines = RecordLines(file: try RecordFile(path: path), writer: writer)
+        lines = RecordLines(file: file, writer: writer)
     }
 
     deinit { flushing.withLock { $0?.cancel() } }

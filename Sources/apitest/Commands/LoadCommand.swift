@@ -153,18 +153,20 @@ private struct LoadPipeline {
         let export = try MetricsExport(option: command.otlp, environment: environment)
         var reporters = try command.outputOptions.reporters(
             color: command.suiteOptions.color, environment: environment, showsCoverage: false)
-        if let export { reporters.append(export.reporter) }
-        let reports = ReportFanOut(reporters, showsExchanges: false)
+        if let export { reporters.all.append(export.reporter) }
+        let reports = ReportFanOut(reporters.all, showsExchanges: false)
         let options = try options(loaded, overrides)
-        let summary = await MetricsExport.exporting(export, to: reports) { sink in
-            await LoadRunner(
-                plan: plan, profile: profile, options: options, progressInterval: export?.interval, control: control,
-                startMock: MockStarter.start, sink: sink
-            ).run()
+        let summary = await RemoteRecords.sending(reporters.records, of: reports) {
+            await MetricsExport.exporting(export, to: reports) { sink in
+                await LoadRunner(
+                    plan: plan, profile: profile, options: options, progressInterval: export?.interval,
+                    control: control, startMock: MockStarter.start, sink: sink
+                ).run()
+            }
         }
         StandardOutput.flush()
         LogMasking.maskLogs(ofServersIn: plan.suites, with: reports.mask)
-        let errors = reports.finish()
+        let errors = reports.finish() + (await reporters.records?.finish() ?? [])
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
         return ExitStatus(of: summary, reportErrors: errors)
     }

@@ -6,6 +6,7 @@ import Output
 import Reports
 import RunModel
 import RunRecord
+import Runner
 import SuiteModel
 
 /// The `apitest report convert RECORD --report FORMAT[=PATH]…` command.
@@ -43,27 +44,33 @@ struct ReportMergeCommand: SynchronousCommand {
         discussion: """
             Suites with the same file, document, name and environment are merged, with their tests in file order. If \
             several records contain a test, the last run counts, and a note says so. Setup and teardown, which every \
-            shard runs, count once, and as failed if they failed in any shard.
+            shard runs, count once, and as failed if they failed in any shard. A record is a file, a URL, or \
+            s3://BUCKET/PREFIX/ for all keys that end with .jsonl.
             """)
 
     var records: [String] = []
     var report: [String] = []
     var output: String?
+    var expect: Int?
     var historyOptions = HistoryOptions()
 
     static var syntax: [Syntax] {
         [
-            .arguments("record", \.records, isRequired: true, "Record files", completion: .files(["jsonl"])),
+            .arguments("record", \.records, isRequired: true, "Record files and URLs", completion: .files(["jsonl"])),
             .option(
                 "report", value: "format[=path]", \.report, "Report to write, as FORMAT[:OPTION,…][=PATH]"),
             .option(
                 "output", short: "o", value: "path", \.output, "Write the merged record to a file",
                 completion: .files(["jsonl"])),
+            .option("expect", value: "n", \.expect, "Number of shards; the run fails if one is missing"),
             .group(\.historyOptions),
         ]
     }
 
     func validate() throws {
+        if let expect, !(1...Shard.maximumCount).contains(expect) {
+            throw UsageError("--expect \(expect): must be from 1 to \(Shard.maximumCount)")
+        }
         if report.isEmpty, output == nil, historyOptions.history == nil {
             throw UsageError("one of --report, --output and --history is required")
         }
@@ -73,9 +80,17 @@ struct ReportMergeCommand: SynchronousCommand {
         // Includes the exchanges of all steps, if they are recorded.
         let reports = report + (output.map { ["json:exchanges=\($0)"] } ?? [])
         let play = try RecordPlay(reports, of: records, history: historyOptions)
+        let inputs = try RecordInputs.inputs(records, allowsNone: expect != nil)
         throw try play.status { player throws(RecordError) in
-            try player.merge(records.map { RecordInput(path: $0) })
+            try player.merge(inputs, expected: expect, empty: Self.empty)
         }
+    }
+
+    /// The run without any record.
+    private static var empty: RunInfo {
+        RunInfo(
+            suites: [], testCount: 0, seed: 0, jobs: 0, version: Apitest.version, startTime: WallClock.now(),
+            hostName: SystemInfo.hostName, workingDirectory: SystemInfo.workingDirectory)
     }
 }
 
@@ -166,6 +181,8 @@ struct ReportTrendsCommand: SynchronousCommand {
 /// A wrapper around ``RecordPlayer`` that prints errors and determines the exit status.
 struct RecordPlay {
     private let player: RecordPlayer
+    /// The records that are written outside of the file system; nil if there are none.
+    private let remote: RemoteRecords?
     /// Whether notices about the records are printed, instead of shown by a report.
     private let printsNotes: Bool
 
@@ -182,13 +199,25 @@ struct RecordPlay {
                     throw ReportError(path: path, message: "the record \"\(record)\" would be overwritten")
                 }
             }
+            for output in requests.remote.map(\.location) {
+                for record in records {
+                    guard let input = try? StorageLocation(record), input == output || input.contains(output) else {
+                        continue
+                    }
+                    throw ReportError(
+                        message: "the report \"\(output)\" would be one of the records in \"\(input)\"")
+                }
+            }
+            remote = try RemoteRecords(requests.remote, environment: environment)
             // The history reporter comes first, because the others read its trends at the end of the run.
             let board = TrendBoard()
             var reporters: [any Reporter] = []
             if let history = try history?.reporter(board: board) {
                 reporters = [history, TrendsLineReporter(board: board, output: StandardError.write)]
             }
-            player = RecordPlayer(try reporters + requests.reporters(environment: environment, board: board))
+            player = RecordPlayer(
+                try reporters + requests.reporters(environment: environment, board: board)
+                    + (remote?.reporters ?? []))
         } catch {
             throw ExitStatus.invalid(because: error.message)
         }
@@ -198,6 +227,7 @@ struct RecordPlay {
     /// Creates a player for reporters that show notices about the records themselves.
     init(reporters: [any Reporter]) {
         player = RecordPlayer(reporters, showsExchanges: true)
+        remote = nil
         printsNotes = false
     }
 
@@ -226,7 +256,8 @@ struct RecordPlay {
         if printsNotes {
             for note in outcome.notes { StandardError.write("\(note.severity.rawValue): \(note.message)\n") }
         }
-        let errors = player.finish()
+        var errors = player.finish()
+        if let remote { errors += Blocking.run { await remote.finish() } }
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
         return ExitStatus(of: outcome.summary, reportErrors: errors)
     }

@@ -3,6 +3,7 @@ import FileSystem
 import Glibc
 import Output
 public import Reports
+import RunModel
 import RunRecord
 
 extension FailureOutput: ArgumentValue {}
@@ -44,15 +45,25 @@ struct OutputOptions: OptionGroup {
     /// The level of detail of the console report, as in ``ConsoleOptions/verbosity``.
     var verbosity: Int { quiet ? -1 : max(verbose, curl ? 1 : 0) }
 
+    /// The reporters of a run.
+    struct Reporters {
+        /// All reporters.
+        var all: [any Reporter] = []
+        /// The records that are written outside of the file system; nil if there are none.
+        var records: RemoteRecords?
+    }
+
     /// Creates the reporters of a run: the console, and one for each requested report.
     ///
+    /// - Parameter shard: The shard that names a record whose path is a directory; nil for all tests.
     /// - Throws: ``ExitStatus/invalid`` if a report is not writable. The error is printed.
     func reporters(
-        color: ColorChoice, environment: [String: String], showsCoverage: Bool
-    ) throws -> [any Reporter] {
+        color: ColorChoice, environment: [String: String], showsCoverage: Bool, shard: Shard? = nil
+    ) throws -> Reporters {
         var reporters: [any Reporter] = []
+        let records: RemoteRecords?
         do throws(ReportError) {
-            let requests = try RequestedReports(report)
+            let requests = try RequestedReports(report, shard: shard)
             let isOutputTaken = requests.areOnStandardOutput
             // The history reporter comes first, because the others read its trends at the end of the run.
             let board = TrendBoard()
@@ -69,18 +80,20 @@ struct OutputOptions: OptionGroup {
                         output: { isOutputTaken ? StandardError.write($0) : StandardOutput.write($0) }))
             }
             reporters += try requests.reporters(environment: environment, board: board)
+            records = try RemoteRecords(requests.remote, environment: environment)
         } catch {
             throw ExitStatus.invalid(because: error.message)
         }
-        return reporters
+        return Reporters(all: reporters + (records?.reporters ?? []), records: records)
     }
 
     /// Checks that no report overwrites a file that the run reads.
     ///
+    /// - Parameter shard: The shard that names a record whose path is a directory; nil for all tests.
     /// - Throws: ``ExitStatus/invalid`` if one does. The error is printed.
-    func checkReports(inputs: some Sequence<String>) throws {
+    func checkReports(inputs: some Sequence<String>, shard: Shard? = nil) throws {
         do throws(ReportError) {
-            try RequestedReports(report).check(inputs: inputs)
+            try RequestedReports(report, shard: shard).check(inputs: inputs)
         } catch {
             throw ExitStatus.invalid(because: error.message)
         }

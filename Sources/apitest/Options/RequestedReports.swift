@@ -1,15 +1,47 @@
 import FileSystem
 import Output
 import Reports
+import RunModel
 import RunRecord
+import Runner
 
 /// The reports requested with `--report`.
 struct RequestedReports {
-    private let requests: [ReportRequest]
+    /// The reports in the file system and on standard output.
+    private var requests: [ReportRequest] = []
+    /// The records outside of the file system.
+    private(set) var remote: [RemoteRequest] = []
 
     /// Parses the arguments of all `--report` options.
-    init(_ texts: [String]) throws(ReportError) {
-        requests = try texts.map { text throws(ReportError) in try ReportRequest(text) }
+    ///
+    /// - Parameter shard: The shard that names a record whose path is a directory; nil for all tests.
+    init(_ texts: [String], shard: Shard? = nil) throws(ReportError) {
+        for text in texts {
+            var request = try ReportRequest(text)
+            let path = request.path ?? ""
+            if StorageLocation.isLocation(path) {
+                remote.append(try Self.remote(request, path, shard))
+            } else {
+                if request.format == .json, path.hasSuffix("/") { request.path = path + RecordName.of(shard) }
+                requests.append(request)
+            }
+        }
+    }
+
+    private static func remote(
+        _ request: ReportRequest, _ path: String, _ shard: Shard?
+    ) throws(ReportError) -> RemoteRequest {
+        guard request.format == .json else {
+            throw ReportError(
+                message: "a \(request.format.rawValue) report cannot be written to a URL: only json reports can")
+        }
+        do throws(StorageError) {
+            var location = try StorageLocation(path)
+            if location.isDirectory { location = try location.appending(RecordName.of(shard)) }
+            return RemoteRequest(report: request, location: location)
+        } catch {
+            throw ReportError(message: "--report json: \(error.message)")
+        }
     }
 
     /// Whether any report is written to standard output.
@@ -49,6 +81,10 @@ struct RequestedReports {
 
     /// Checks that no two reports are written to the same file, even under different paths.
     private func checkPaths() throws(ReportError) {
+        var locations: Set<StorageLocation> = []
+        for location in remote.map(\.location) where !locations.insert(location).inserted {
+            throw ReportError(message: "two reports would be written to \"\(location)\"")
+        }
         var previous: [(request: ReportRequest, path: String, real: String)] = []
         for request in requests {
             guard let path = request.path else { continue }

@@ -94,7 +94,8 @@ struct RunPipeline {
     /// - Throws: ``ExitStatus`` if nothing can be run. The error is printed.
     func run(files: [String]? = nil, control: RunControl) async throws -> ExitStatus {
         let reporters = try outputOptions.reporters(
-            color: suiteOptions.color, environment: environment, showsCoverage: coverage.showsAll)
+            color: suiteOptions.color, environment: environment, showsCoverage: coverage.showsAll,
+            shard: selected.shard?.shard)
         let loaded = try load(files)
         let selection = try select(from: loaded)
         let plan = try executionOptions.repeated(selection.plan)
@@ -106,16 +107,20 @@ struct RunPipeline {
             tests: plan.tests.count,
             isServed: plan.suites.contains { if case .mock? = $0.serve { true } else { false } })
         let (options, held) = try prepare(plan, loaded, testCountOfShards: selection.testCountOfShards)
-        let reports = ReportFanOut(reporters, showsExchanges: showsExchanges)
-        let summary = await execute(plan, options, control: control, reports)
-        return held.finish(report(summary, of: plan, reports), mask: reports.masking())
+        let reports = ReportFanOut(reporters.all, showsExchanges: showsExchanges)
+        let summary = await RemoteRecords.sending(reporters.records, of: reports) {
+            await execute(plan, options, control: control, reports)
+        }
+        let status = await report(summary, of: plan, reports, reporters.records)
+        return held.finish(status, mask: reports.masking())
     }
 
     /// Loads the suites and checks that they can be run with the options.
     private func load(_ files: [String]?) throws -> LoadedSuites {
         let loaded = try suiteOptions.load(files: files)
         let suites = loaded.suites.suites
-        try outputOptions.checkReports(inputs: suites.flatMap { [$0.path] + $0.fragmentFiles } + commonFiles)
+        try outputOptions.checkReports(
+            inputs: suites.flatMap { [$0.path] + $0.fragmentFiles } + commonFiles, shard: selected.shard?.shard)
         if !allowsOnly {
             let problems = OnlyCheck.problems(of: suites, environment: environment)
             suiteOptions.printDiagnostics(loaded.mask.masked(problems))
@@ -195,10 +200,12 @@ struct RunPipeline {
     /// Finishes the reports of a run.
     ///
     /// Write errors are printed.
-    private func report(_ summary: RunSummary, of plan: TestPlan, _ reports: ReportFanOut) -> ExitStatus {
+    private func report(
+        _ summary: RunSummary, of plan: TestPlan, _ reports: ReportFanOut, _ records: RemoteRecords?
+    ) async -> ExitStatus {
         StandardOutput.flush()
         LogMasking.maskLogs(ofServersIn: plan.suites, with: reports.mask)
-        let errors = reports.finish()
+        let errors = reports.finish() + (await records?.finish() ?? [])
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
         return ExitStatus(of: coverage.judged(summary), reportErrors: errors)
     }
