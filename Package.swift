@@ -81,7 +81,6 @@ let package = Package(
             ]),
         module("RunRecord", ["Histogram", "Output", "RunModel", "Diagnostics", "JSON"]),
         module("Redaction", ["RunModel", "Diagnostics", "JSON"]),
-        module("Output", ["Diagnostics", "JSON"]),
         module(
             "Runner",
             [
@@ -127,6 +126,7 @@ let package = Package(
                 .product(name: "NIOWebSocket", package: "swift-nio"), nioHTTP2, nioHPACK,
             ]),
         module("ExchangeFormats"),
+        module("Output", ["Diagnostics", "JSON"]),
         module("CEL", ["CAssets", "CSignatures", "Digests", "JSON", "JSONPath", "RegularExpressions"]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
         module("JSONSchema", ["CAssets", "JSON", "RegularExpressions"]),
