@@ -217,7 +217,7 @@ let package = Package(
             "Runner",
             [
                 "CEL", "Digests", "Expectations", "HTTPSession", "SuiteModel", "RunModel", "Diagnostics", "JSON",
-                "RegularExpressions", "SuiteTestSupport", "XML", nioCore, nioPosix,
+                "Output", "RegularExpressions", "SuiteTestSupport", "XML", nioCore, nioPosix,
             ]),
         .testTarget(
             name: "EndToEndTests",

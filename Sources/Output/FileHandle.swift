@@ -46,11 +46,12 @@ package struct FileHandle: ~Copyable, Sendable {
 
     /// Opens an unnamed file in a directory, which disappears when it is closed or the process is killed.
     ///
+    /// - Parameter mode: The permissions of the file if it gets a name.
     /// - Throws: ``Failure`` if the file system does not support unnamed files, or the directory is not writable.
-    init(unnamedIn directory: String) throws(Failure) {
+    init(unnamedIn directory: String, mode: mode_t = 0o666) throws(Failure) {
         #if os(Linux)
         // O_TMPFILE of open(2), a macro that Swift cannot import.
-        try self.init(path: directory, flags: O_RDWR | 0o20000000 | O_DIRECTORY)
+        try self.init(path: directory, flags: O_RDWR | 0o20000000 | O_DIRECTORY, mode: mode)
         #else
         throw Failure(number: ENOTSUP)
         #endif
@@ -61,7 +62,8 @@ package struct FileHandle: ~Copyable, Sendable {
     /// The file is in the directory that `TMPDIR` names, or else in `/var/tmp`, because `/tmp` may be in memory.
     package static func temporary() throws(Failure) -> FileHandle {
         let directory = temporaryDirectory
-        if let file = try? FileHandle(unnamedIn: directory) { return file }
+        // Other users may read the directory.
+        if let file = try? FileHandle(unnamedIn: directory, mode: 0o600) { return file }
         let path = "\(directory)/apitest.\(getpid()).\(UInt32.random(in: 0...(.max))).tmp"
         let file = try FileHandle(path: path, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         unlink(path)

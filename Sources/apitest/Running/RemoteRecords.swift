@@ -25,7 +25,7 @@ struct RemoteRecords {
             client = try StorageClient(
                 for: requests.map(\.location), environment: environment, version: Apitest.version)
         } catch {
-            throw Self.error(first.location, error.message)
+            throw Self.error((requests.first { $0.location.isObject } ?? first).location, error.message)
         }
         var (uploads, reporters): ([(RecordUpload, SharedFile)], [any Reporter]) = ([], [])
         for request in requests {
