@@ -137,7 +137,7 @@ def rates(bench, section, suite, most):
         _, _, summary, _ = load(bench, suite, "--rate", f"{rate}/s", "--for", f"{seconds}s")
         kept = summary["requests"] / seconds
         worst = max(worst, abs(kept / rate - 1))
-        response, late = Histogram(summary["response"]), Histogram(summary["lateness"])
+        response, late = Histogram(summary["response"]["histogram"]), Histogram(summary["lateness"]["histogram"])
         rows.append((f"{share:.0%}", f"{rate:,}", f"{kept:,.0f}", f"{response.percentile(99) / 1e6:.2f} ms",
                      f"{late.percentile(99) / 1e6:.2f} ms", ", ".join(summary.get("invalid", [])) or "valid"))
     section.target("deviation from the rate, up to 80% of the highest", [worst * 100], "≤", 0.5, "%")
@@ -169,7 +169,7 @@ def stall(bench, section, suite):
     finally:
         stop.set()
         thread.join()
-    response = Histogram(summary["response"])
+    response = Histogram(summary["response"]["histogram"])
     # A tenth of the requests arrive while the server is stopped, and wait for its end: evenly from 0 to 1 s.
     computed = {"p99": 0.9 * stalled, "maximum": stalled}
     measured = {"p99": response.percentile(99) / 1e9, "maximum": response.percentile(100) / 1e9}

@@ -59,6 +59,12 @@ extension SecretRedactor {
 
     private func redact(_ summary: inout LoadSummary) {
         redact(&summary.profile)
+        redact(&summary.range)
+        for index in summary.thresholds.indices { redact(&summary.thresholds[index]) }
+        if var abort = summary.abort {
+            redact(&abort)
+            summary.abort = abort
+        }
         redact(&summary.steps)
         for index in summary.causes.indices {
             redact(&summary.causes[index].finding)
@@ -69,6 +75,11 @@ extension SecretRedactor {
             redact(&summary.slowest[index].step)
             _ = redact(&summary.slowest[index].exchange)
         }
+    }
+
+    private func redact(_ condition: inout LoadSummary.Condition) {
+        redact(&condition.source)
+        redact(&condition.range)
     }
 
     private func redact(_ steps: inout [LoadSummary.Step]) {

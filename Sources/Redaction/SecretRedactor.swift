@@ -148,11 +148,17 @@ package struct SecretRedactor: Sendable {
     }
 
     /// Replaces the file of a source range with its masked version.
+    func redact(_ range: inout SourceRange) {
+        let file = redacted(range.file)
+        guard file !== range.file else { return }
+        range = SourceRange(file: file, start: range.start, end: range.end)
+    }
+
+    /// Replaces the file of a source range, if there is one, with its masked version.
     func redact(_ range: inout SourceRange?) {
-        guard let original = range else { return }
-        let file = redacted(original.file)
-        guard file !== original.file else { return }
-        range = SourceRange(file: file, start: original.start, end: original.end)
+        guard var masked = range else { return }
+        redact(&masked)
+        range = masked
     }
 }
 

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import Histogram
 
 /// The numbers and latencies of requests.
@@ -139,20 +140,41 @@ public struct LoadSummary: Sendable {
         }
     }
 
+    /// A condition that the suite sets for the figures.
+    public struct Condition: Sendable {
+        /// The source of the CEL expression.
+        public var source: String
+        /// The source range of the expression.
+        public var range: SourceRange
+
+        /// Creates a condition.
+        public init(source: String, range: SourceRange) {
+            self.source = source
+            self.range = range
+        }
+    }
+
     /// A reason for which the figures do not describe the server.
     public enum Invalidity: Sendable, Hashable {
-        /// The generator started iterations late: the 99th percentile of its lateness, in nanoseconds.
-        case late(p99: Int64)
+        /// The generator started iterations late: the 99th percentiles of its lateness and of the response times, in
+        /// nanoseconds.
+        case late(p99: Int64, response: Int64)
         /// The generator had too little processor time: the used part of its event loops.
         case busy(share: Double)
         /// No request was measured.
         case empty
     }
 
+    /// The index of the suite in the run, from 0.
+    public var suite = 0
     /// The name of the profile.
     public var profile: String
     /// The load as written: `200/s for 5m`.
     public var load: String
+    /// The source range of the profile's name, or of the suite if the profile is from the command line.
+    public var range: SourceRange
+    /// The start of the load, in seconds since 1970-01-01T00:00:00Z.
+    public var startTime: Double = 0
     /// The duration of the measured part, in nanoseconds.
     public var duration: Int64 = 0
     /// The number of iterations that were measured, and of those that failed.
@@ -177,14 +199,24 @@ public struct LoadSummary: Sendable {
     public var slowest: [SlowRequest] = []
     /// The reasons for which the figures do not describe the server.
     public var invalidities: [Invalidity] = []
-    /// Whether the load ended before its time, because of `abort` or a signal.
+    /// The conditions that the figures have to meet.
+    public var thresholds: [Condition] = []
+    /// The condition that ends the load early.
+    public var abort: Condition?
+    /// Whether the load ended before its time, because of ``abort`` or a signal.
     public var isCutShort = false
+    /// Whether ``abort`` ended the load.
+    public var isAborted = false
 
     /// Creates the result of a load without requests.
-    public init(profile: String, load: String) {
+    public init(profile: String, load: String, range: SourceRange) {
         self.profile = profile
         self.load = load
+        self.range = range
     }
+
+    /// The number of cases of the thresholds. Without thresholds, a case says that no request failed.
+    public var thresholdCount: Int { max(1, thresholds.count) }
 
     /// The number of requests per second.
     public var rate: Double { duration > 0 ? Double(total.requests) / (Double(duration) / 1e9) : 0 }

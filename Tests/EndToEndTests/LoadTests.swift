@@ -85,9 +85,9 @@ struct LoadTests {
         #expect(sum == 120)
         var merged = Histogram(lowestDiscernibleValue: 1)
         for second in load.seconds {
-            try merged.merge(try Histogram(base64Encoded: second["response"]?.stringValue ?? ""))
+            try merged.merge(try Histogram(base64Encoded: second["response"]?["histogram"]?.stringValue ?? ""))
         }
-        let whole = try Histogram(base64Encoded: load.summary["response"]?.stringValue ?? "")
+        let whole = try Histogram(base64Encoded: load.summary["response"]?["histogram"]?.stringValue ?? "")
         #expect(whole.count == 120)
         #expect(Array(merged.buckets) == Array(whole.buckets))
     }
@@ -172,7 +172,8 @@ struct LoadTests {
     @Test("With `trace`, failures and the slowest requests show their trace IDs")
     func traces() async throws {
         let load = try await load("defaults: { trace: true }\n" + Self.suite, ["--rate", "20/s", "--for", "200ms"])
-        let id = try #require(load.summary["causes"]?[0]?["traceId"]?.stringValue, "\(load.output)\(load.error)")
+        let id = try #require(
+            load.summary["causes"]?[0]?["exchange"]?["traceId"]?.stringValue, "\(load.output)\(load.error)")
         #expect(load.output.contains("  trace \(id)\n"))
         #expect(load.output.matches(of: /slow: .*  trace [0-9a-f]{32}\n/).count == 3)
     }

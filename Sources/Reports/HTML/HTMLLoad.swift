@@ -40,7 +40,7 @@ struct HTMLLoad {
         var text = "<section class=\"card load\" aria-label=\"Load\">\n<h2>Load <small>"
         text += HTMLText.shown("\(summary.profile): \(summary.load)") + "</small></h2>\n"
         for invalidity in summary.invalidities {
-            let message = HTMLText.shown(summary.message(about: invalidity).text)
+            let message = HTMLText.shown(invalidity.message.text)
             text += "<p class=\"invalid\"><b>⚠ Warning:</b> \(message)</p>\n"
         }
         text += Self.facts(summary) + Self.table(summary) + charts(summary)

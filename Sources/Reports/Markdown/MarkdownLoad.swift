@@ -18,7 +18,7 @@ struct MarkdownLoad {
         var text = "## Load\n\n\(MarkdownText.code("\(summary.profile): \(summary.load)"))"
         text += " · " + LoadTable.facts(summary).joined(separator: " · ") + "\n\n"
         for invalidity in summary.invalidities {
-            text += "⚠️ **warning**: \(MarkdownText.code(summary.message(about: invalidity).text))\n\n"
+            text += "⚠️ **warning**: \(MarkdownText.code(invalidity.message.text))\n\n"
         }
         self.text = text + Self.table(summary) + Self.causes(summary)
     }

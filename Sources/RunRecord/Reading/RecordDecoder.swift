@@ -37,6 +37,10 @@ struct RecordDecoder {
         case "test":
             excerpts.removeAll(keepingCapacity: true)
             event = .testCompleted(try result(fields, sizes: &sizes))
+        case "loadSecond": event = .load(.second(try loadSecond(fields)))
+        case "load":
+            excerpts.removeAll(keepingCapacity: true)
+            event = .load(.finished(try load(fields)))
         case "notice": event = .notice(try notice(fields))
         case "suiteEnd":
             var summary = SuiteSummary(
@@ -78,15 +82,14 @@ struct RecordDecoder {
         for (index, element) in try fields.array("suites").enumerated() {
             suites.append(try suite(try RecordFields(element, member: "suites"), index: index))
         }
-        guard case .number(let startTime)? = fields["startTime"], (0..<1e11).contains(startTime.double)
-        else { throw RecordProblem("\"startTime\" is not a valid time", member: "startTime") }
+        let startTime = try fields.time("startTime")
         guard case .number(let seed)? = fields["seed"], let seed = seed.uint64 else {
             throw RecordProblem("\"seed\" is not an unsigned 64-bit integer", member: "seed")
         }
         hasAllExchanges = try fields.flag("allExchanges")
         return RunInfo(
             suites: suites, testCount: try fields.count("testCount"), seed: seed, jobs: try fields.count("jobs"),
-            version: try fields.string("version"), startTime: startTime.double,
+            version: try fields.string("version"), startTime: startTime,
             hostName: try fields.optionalString("hostName") ?? "",
             workingDirectory: try fields.optionalString("workingFolder") ?? "",
             shard: try fields.optionalString("shard"),
@@ -247,7 +250,7 @@ struct RecordDecoder {
         return (step, sizes)
     }
 
-    private mutating func findings(_ fields: RecordFields) throws(RecordProblem) -> [Finding] {
+    mutating func findings(_ fields: RecordFields) throws(RecordProblem) -> [Finding] {
         var findings: [Finding] = []
         for element in try fields.array("findings") {
             let fields = try RecordFields(element, member: "findings")
@@ -289,7 +292,7 @@ struct RecordDecoder {
         return file
     }
 
-    private mutating func range(_ fields: RecordFields) throws(RecordProblem) -> SourceRange {
+    mutating func range(_ fields: RecordFields) throws(RecordProblem) -> SourceRange {
         let name = try fields.string("file")
         let start = try fields.object("start").position()
         let end = try fields.object("end").position()

@@ -120,6 +120,14 @@ struct RecordFields {
         try required(optionalNanoseconds(name), name)
     }
 
+    /// Returns a time in seconds since 1970-01-01T00:00:00Z.
+    func time(_ name: String) throws(RecordProblem) -> Double {
+        guard case .number(let time)? = self[name], (0..<1e11).contains(time.double) else {
+            throw RecordProblem("\"\(name)\" is not a valid time", member: name)
+        }
+        return time.double
+    }
+
     func object(_ name: String) throws(RecordProblem) -> RecordFields { try required(optionalObject(name), name) }
 
     private func required<Value>(_ value: Value?, _ name: String) throws(RecordProblem) -> Value {

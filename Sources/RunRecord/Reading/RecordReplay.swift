@@ -81,7 +81,9 @@ package struct RecordReplay {
         case .interrupted:
             wasInterrupted = true
             output(recorded)
-        case .load: output(recorded)
+        case .load(let event):
+            if case .finished(let summary) = event { try check(summary.suite) }
+            output(recorded)
         case .runStarted, .testFinished, .secretRegistered: break
         }
     }

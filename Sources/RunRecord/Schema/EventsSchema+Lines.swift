@@ -71,25 +71,34 @@ extension EventsSchema {
                 .maybe("warmup", .flag, "Whether the second belongs to the warm-up, which counts in no other figure."),
             ] + loadStatistics),
         EventsSchemaObject(
-            name: "load", description: "The result of a load. The results of its thresholds follow as tests.",
+            name: "load",
+            description:
+                "The result of a load. The results of its thresholds follow as tests, except in the record of a shard.",
             members: [
+                .always("suite", .count, "The index of the suite, starting at 0."),
                 .always("profile", .text, "The name of the profile."),
                 .always("load", .text, "The load, such as `200/s for 5m`."),
+                .always("range", .object("range"), "The name of the profile in the suite, or the suite."),
+                .always("startTime", .number, "The start of the load in seconds since 1970-01-01T00:00:00Z."),
                 .always("duration", .integer, "The duration of the measured part in nanoseconds."),
                 .always("iterations", .count, "The number of iterations."),
                 .always("failedIterations", .count, "The number of iterations in which a test failed."),
             ] + loadStatistics + [
                 .always(
-                    "iterationDurations", .text,
-                    "The histogram of the durations from the intended starts of iterations."),
-                .always("lateness", .text, "The histogram of the times by which iterations started too late."),
+                    "iterationDurations", .object("histogram"),
+                    "The durations from the intended starts of iterations."),
+                .always("lateness", .object("histogram"), "The times by which iterations started too late."),
                 .always("processorTime", .integer, "The processor time of the program in nanoseconds."),
                 .always("eventLoops", .count, "The number of threads that generated the load."),
+                .maybe("thresholds", .objects("loadCondition"), "The thresholds of the profile."),
+                .maybe("abort", .object("loadCondition"), "The condition that ends the load early."),
                 .maybe("cutShort", .flag, "Whether the load ended before its time."),
-                .maybe("invalid", .texts, "Why the figures do not describe the server: `late`, `busy` or `empty`."),
+                .maybe("aborted", .flag, "Whether `abort` ended the load."),
+                .maybe("invalid", .objects("loadInvalidity"), "Why the figures do not describe the server."),
                 .always("steps", .objects("loadStep"), "The figures of each step, in the order of the suite."),
                 .always("causes", .objects("loadCause"), "The reasons for failures, the most frequent first."),
                 .maybe("otherFailures", .count, "The number of failures with other reasons."),
+                .always("slowest", .objects("loadRequest"), "The slowest requests, the slowest first."),
             ]),
         EventsSchemaObject(
             name: "interruption", description: "A signal that stops the run. Running tests are canceled and reported.",
@@ -116,11 +125,8 @@ extension EventsSchema {
     static let loadStatistics: [EventsSchemaMember] = [
         .always("requests", .count, "The number of requests."),
         .always("failed", .count, "The number of requests without a response or with a failed expectation."),
-        .always(
-            "response", .text,
-            "The histogram of response times in nanoseconds, from the intended start of each request: HdrHistogram's compressed V2 encoding, in Base64."
-        ),
-        .always("service", .text, "The same of service times, from the actual start of each request."),
+        .always("response", .object("histogram"), "The response times, from the intended start of each request."),
+        .always("service", .object("histogram"), "The service times, from the actual start of each request."),
     ]
 
     private static let suite: [EventsSchemaMember] = [
@@ -274,8 +280,42 @@ extension EventsSchema {
                 members: [
                     .always("step", .text, "The name of the step."),
                     .always("count", .count, "The number of requests."),
-                    .always("message", .text, "The message of the first finding."),
-                    .maybe("traceId", .text, "The trace ID of the first of these requests."),
+                    .always("findings", .objects("finding"), "The first finding of the first of these requests."),
+                    .maybe("exchange", .object("exchange"), "The exchange of the first of these requests."),
+                ]),
+            EventsSchemaObject(
+                name: "loadRequest", description: "One of the slowest requests of a load.",
+                members: [
+                    .always("step", .text, "The name of the step."),
+                    .always("response", .integer, "The response time in nanoseconds."),
+                    .always("time", .integer, "The end of the response, in nanoseconds since the start of the load."),
+                    .always("exchange", .object("exchange"), "The exchange."),
+                ]),
+            EventsSchemaObject(
+                name: "loadCondition", description: "A condition for the figures of a load.",
+                members: [
+                    .always("source", .text, "The CEL expression."),
+                    .always("range", .object("range"), "The expression in the suite."),
+                ]),
+            EventsSchemaObject(
+                name: "loadInvalidity", description: "A reason why the figures of a load do not describe the server.",
+                members: [
+                    .always(
+                        "reason", .words(["late", "busy", "empty"]),
+                        "The reason: iterations started late, the program had too little processor time, or no request finished."
+                    ),
+                    .maybe("lateness", .integer, "The 99th percentile of the lateness in nanoseconds, if `late`."),
+                    .maybe(
+                        "response", .integer, "The 99th percentile of the response times in nanoseconds, if `late`."),
+                    .maybe("share", .number, "The used part of the processor time, if `busy`."),
+                ]),
+            EventsSchemaObject(
+                name: "histogram", description: "The distribution of times in nanoseconds.",
+                members: [
+                    .always("histogram", .text, "The counts: HdrHistogram's compressed V2 encoding, in Base64."),
+                    .maybe("min", .integer, "The exact minimum, absent without values."),
+                    .maybe("max", .integer, "The exact maximum, absent without values."),
+                    .maybe("sum", .integer, "The exact sum, absent without values."),
                 ]),
             EventsSchemaObject(
                 name: "testAttempt", description: "An attempt of a whole test that was followed by a retry.",

@@ -1,5 +1,5 @@
 import Basics
-import Diagnostics
+package import Diagnostics
 package import JSON
 package import Output
 package import RunModel
@@ -316,7 +316,7 @@ extension JSONText {
     }
 
     /// Appends a range with the text of its first line.
-    private mutating func write(_ range: SourceRange) {
+    package mutating func write(_ range: SourceRange) {
         beginObject("range")
         member("file", range.file.name)
         position("start", range.start)

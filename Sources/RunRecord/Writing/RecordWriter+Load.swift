@@ -5,7 +5,7 @@ import RunModel
 
 /// The lines of a load.
 extension RecordWriter {
-    /// Writes the members of a second: its figures, with the response times as a histogram.
+    /// Writes the members of a second: its figures, with the times of requests as histograms.
     mutating func write(_ second: LoadSecond) {
         line.member("time", second.time)
         line.member("duration", second.duration)
@@ -17,20 +17,36 @@ extension RecordWriter {
 
     /// Writes the members of a result.
     mutating func write(_ summary: LoadSummary) {
+        line.member("suite", summary.suite)
         line.member("profile", summary.profile)
         line.member("load", summary.load)
+        line.write(summary.range)
+        line.member("startTime", JSONNumber(summary.startTime) ?? 0)
         line.member("duration", summary.duration)
         line.member("iterations", summary.iterations)
         line.member("failedIterations", summary.failedIterations)
         write(summary.total)
-        line.member("iterationDurations", summary.iterationDurations.base64Encoded())
-        line.member("lateness", summary.lateness.base64Encoded())
+        write("iterationDurations", summary.iterationDurations)
+        write("lateness", summary.lateness)
         line.member("processorTime", summary.processorTime)
         line.member("eventLoops", summary.loops)
-        if summary.isCutShort { line.member("cutShort", true) }
-        if !summary.invalidities.isEmpty {
-            line.member("invalid", summary.invalidities.map(Self.word))
+        if !summary.thresholds.isEmpty {
+            line.beginArray("thresholds")
+            for threshold in summary.thresholds {
+                line.beginObject()
+                write(threshold)
+                line.endObject()
+            }
+            line.endArray()
         }
+        if let abort = summary.abort {
+            line.beginObject("abort")
+            write(abort)
+            line.endObject()
+        }
+        if summary.isCutShort { line.member("cutShort", true) }
+        if summary.isAborted { line.member("aborted", true) }
+        write(summary.invalidities)
         line.beginArray("steps")
         for step in summary.steps {
             line.beginObject()
@@ -45,26 +61,66 @@ extension RecordWriter {
             line.beginObject()
             line.member("step", cause.step)
             line.member("count", cause.count)
-            line.member("message", cause.finding.message)
-            if let trace = cause.exchange?.request.traceID { line.member("traceId", trace) }
+            line.write([cause.finding])
+            if let exchange = cause.exchange { line.write(exchange, sizes: BodySizes.Pair(of: exchange)) }
             line.endObject()
         }
         line.endArray()
         if summary.otherFailures > 0 { line.member("otherFailures", summary.otherFailures) }
+        line.beginArray("slowest")
+        for slow in summary.slowest {
+            line.beginObject()
+            line.member("step", slow.step)
+            line.member("response", slow.response)
+            line.member("time", slow.time)
+            line.write(slow.exchange, sizes: BodySizes.Pair(of: slow.exchange))
+            line.endObject()
+        }
+        line.endArray()
     }
 
-    private static func word(_ invalidity: LoadSummary.Invalidity) -> String {
-        switch invalidity {
-        case .late: "late"
-        case .busy: "busy"
-        case .empty: "empty"
+    private mutating func write(_ condition: LoadSummary.Condition) {
+        line.whole("source", condition.source)
+        line.write(condition.range)
+    }
+
+    private mutating func write(_ invalidities: [LoadSummary.Invalidity]) {
+        if invalidities.isEmpty { return }
+        line.beginArray("invalid")
+        for invalidity in invalidities {
+            line.beginObject()
+            switch invalidity {
+            case .late(let p99, let response):
+                line.member("reason", word: "late")
+                line.member("lateness", p99)
+                line.member("response", response)
+            case .busy(let share):
+                line.member("reason", word: "busy")
+                line.member("share", JSONNumber(share) ?? 1)
+            case .empty:
+                line.member("reason", word: "empty")
+            }
+            line.endObject()
         }
+        line.endArray()
     }
 
     private mutating func write(_ statistics: LoadStatistics) {
         line.member("requests", statistics.requests)
         line.member("failed", statistics.failed)
-        line.member("response", statistics.response.base64Encoded())
-        line.member("service", statistics.service.base64Encoded())
+        write("response", statistics.response)
+        write("service", statistics.service)
+    }
+
+    /// Writes a histogram with the exact figures that its encoding lacks.
+    private mutating func write(_ name: StaticString, _ histogram: Histogram) {
+        line.beginObject(name)
+        line.whole("histogram", histogram.base64Encoded())
+        if let minimum = histogram.minimum, let maximum = histogram.maximum {
+            line.member("min", minimum)
+            line.member("max", maximum)
+            line.member("sum", JSONNumber(literal: String(histogram.sum)) ?? 0)
+        }
+        line.endObject()
     }
 }

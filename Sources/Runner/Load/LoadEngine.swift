@@ -20,7 +20,9 @@ struct LoadEngine: Sendable {
 
     let model: LoadProfile.Model
     let think: Int64
+    /// The schedule of the whole load, and the part of it to generate.
     let schedule: LoadSchedule
+    let share: LoadShare
     /// The time at the start that counts in no figure, in nanoseconds.
     let warmup: Int64
     let order: LoadOrder
@@ -43,9 +45,11 @@ struct LoadEngine: Sendable {
                     group.addTask(executorPreference: executors[loop]) { await startIterations(onLoop: loop) }
                 }
             case .users:
-                for user in 0..<Int(schedule.maximum.rounded(.up)) {
-                    let loop = user % executors.count
-                    group.addTask(executorPreference: executors[loop]) { await run(user: user, onLoop: loop) }
+                for position in 0..<share.count(of: Int(schedule.maximum.rounded(.up))) {
+                    let loop = position % executors.count
+                    group.addTask(executorPreference: executors[loop]) {
+                        await run(user: share.number(position), onLoop: loop)
+                    }
                 }
             }
         }
@@ -54,13 +58,15 @@ struct LoadEngine: Sendable {
     /// Starts the iterations of one event loop at their times, whether or not earlier ones have finished.
     private nonisolated(nonsending) func startIterations(onLoop loop: Int) async {
         await withDiscardingTaskGroup { group in
-            var number = loop
-            while let offset = schedule.start(of: number), await wait(until: start + offset, onLoop: loop) {
-                let iteration = number
+            var position = loop
+            while let offset = schedule.start(of: share.number(position)),
+                await wait(until: start + offset, onLoop: loop)
+            {
+                let iteration = share.number(position)
                 group.addTask(executorPreference: executors[loop]) {
                     await run(iteration, intended: start + offset, onLoop: loop)
                 }
-                number += executors.count
+                position += executors.count
             }
         }
     }

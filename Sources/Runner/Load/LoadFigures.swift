@@ -58,7 +58,7 @@ final class LoadFigures: Sendable {
     func summary(at time: Int64) -> LoadSummary {
         var figures = LoadRecorder.Figures()
         for recorder in recorders { try? figures.merge(recorder.figures) }
-        var summary = LoadSummary(profile: profile.name, load: profile.text)
+        var summary = LoadSummary(of: profile, in: plan)
         summary.duration = max(0, time - start - profile.warmup)
         summary.iterations = figures.iterations
         summary.failedIterations = figures.failedIterations
@@ -98,6 +98,21 @@ extension LoadStepKey {
     /// Returns whether a step comes before another in the suite.
     fileprivate func isBefore(_ other: LoadStepKey) -> Bool {
         (test, position, path) < (other.test, other.position, other.path)
+    }
+}
+
+extension LoadSummary {
+    /// Creates the result of a load without requests.
+    init(of profile: LoadProfile, in plan: TestPlan) {
+        self.init(profile: profile.name, load: profile.text, range: profile.range ?? plan.suites[0].range)
+        thresholds = profile.thresholds.map(Condition.init)
+        abort = profile.abort.map(Condition.init)
+    }
+}
+
+extension LoadSummary.Condition {
+    fileprivate init(_ expression: EmbeddedExpression) {
+        self.init(source: expression.expression.source, range: expression.range)
     }
 }
 

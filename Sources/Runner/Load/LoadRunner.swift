@@ -26,6 +26,10 @@ public struct LoadRunner: Sendable {
     private let plan: TestPlan
     private let profile: LoadProfile
     private let options: RunOptions
+    private let shard: Shard?
+    private let startDate: Double?
+    /// The number of cases that judge the figures, 0 in a shard.
+    private let caseCount: Int
     private let progressInterval: Int64?
     private let control: RunControl
     private let startMock: Runner.MockStarter
@@ -35,20 +39,31 @@ public struct LoadRunner: Sendable {
     ///
     /// - Parameters:
     ///   - plan: The tests of one suite.
-    ///   - profile: The profile, with a model and a duration.
+    ///   - profile: The profile of the whole load, with a model and a duration.
+    ///   - shard: The part of the load to generate; nil for all of it. A shard evaluates no thresholds, because only the
+    ///     figures of all shards together can meet them.
+    ///   - startDate: The time at which the load starts, in seconds since 1970-01-01T00:00:00Z; nil to start at once.
     ///   - progressInterval: The time between two ``LoadEvent/progress(_:)`` events, in nanoseconds; nil for none. It is
     ///     rounded up to whole seconds.
     ///   - control: The handle for interrupting the load.
     ///   - startMock: Starts the mock server of a suite that declares one.
     ///   - sink: Receives the events.
     public init(
-        plan: TestPlan, profile: LoadProfile, options: RunOptions, progressInterval: Int64? = nil,
+        plan: TestPlan, profile: LoadProfile, options: RunOptions, shard: Shard? = nil, startDate: Double? = nil,
+        progressInterval: Int64? = nil,
         control: RunControl = RunControl(),
         startMock: @escaping Runner.MockStarter, sink: @escaping RunEventSink
     ) {
         self.plan = plan
         self.profile = profile
+        let cases = LoadSummary(of: profile, in: plan).thresholdCount
+        caseCount = shard == nil ? cases : 0
+        var options = options
+        options.shard = shard?.description
+        options.testCountOfShards = shard == nil ? nil : cases
         self.options = options
+        self.shard = shard
+        self.startDate = startDate
         self.progressInterval = progressInterval
         self.control = control
         self.startMock = startMock
@@ -67,7 +82,9 @@ public struct LoadRunner: Sendable {
             owner: owner, mask: { nil }, prepare: { _ in })
         if let secret = options.routes.secret { owner.registerSecret(secret) }
         for suite in parts.suites { suite.registerSecrets() }
-        owner.emit(.runStarted(plan.info(options, testCount: max(1, profile.thresholds.count))))
+        var info = plan.info(options, testCount: caseCount)
+        info.suites[0].testCount = caseCount
+        owner.emit(.runStarted(info))
         for suite in parts.suites { suite.reportUnmaskedSecrets() }
         var summary = await run(parts, owner)
         summary.counts = owner.counts
@@ -86,7 +103,7 @@ public struct LoadRunner: Sendable {
         var summary = RunSummary(counts: OutcomeCounts(), exchanges: 0, duration: 0)
         let suite = parts.suites[0]
         var info = plan.info(of: 0)
-        info.testCount = max(1, profile.thresholds.count)
+        info.testCount = caseCount
         let secrets = SecretCommands.needed(by: plan, given: options.variables)
         var commands = SecretCommands(
             plan: plan, suites: parts.suites, contexts: parts.contexts,
@@ -153,7 +170,7 @@ public struct LoadRunner: Sendable {
             summary.exchanges += result.total.requests
             summary.wasInterrupted = owner.interruption != nil
             owner.emit(.load(.finished(result)))
-            for verdict in LoadVerdict.results(of: profile, result, in: plan) { owner.finish(verdict) }
+            judge(result, owner)
         }
         if let index = order.teardown {
             let finished = await parts.tests.run(
@@ -163,27 +180,50 @@ public struct LoadRunner: Sendable {
         }
     }
 
+    /// Emits the results of the thresholds. A shard has only that of `abort`, because others need the figures of all shards.
+    private func judge(_ summary: LoadSummary, _ owner: LoadOwner) {
+        let results =
+            shard == nil
+            ? LoadVerdict.results(of: summary) : LoadVerdict.abortion(of: summary).map { [$0] } ?? []
+        for result in results { owner.finish(result) }
+    }
+
+    /// Returns the start of the load, and warns if it is late.
+    private func start(_ owner: LoadOwner) -> LoadStart {
+        let start = LoadStart(at: startDate, time: options.clock.now(), date: WallClock.now())
+        if start.lateness >= 1_000_000 {
+            owner.warn(
+                "the load starts \(NanosecondsText.compact(start.lateness)) after the time of "
+                    + "--start-at; choose a later time, so that all shards are ready",
+                suite: 0)
+        }
+        return start
+    }
+
     /// Repeats the tests and returns the figures.
     private func load(
         _ parts: RunParts, _ owner: LoadOwner, order: LoadOrder, setup: (index: Int, captures: TestCaptures)?
     ) async -> LoadSummary {
-        let start = options.clock.now()
+        let begin = self.start(owner)
+        let start = begin.time
         let schedule = LoadSchedule(level: profile.model?.level ?? 0, stages: profile.resolvedStages)
         let recorders = parts.executors.map { _ in LoadRecorder(start: start) }
         let stop = LoadEngine.StopFlag()
         let engine = LoadEngine(
-            model: profile.model ?? .users(1), think: profile.think, schedule: schedule, warmup: profile.warmup,
-            order: order, setup: setup, runner: parts.tests, executors: parts.executors, recorders: recorders,
+            model: profile.model ?? .users(1), think: profile.think, schedule: schedule,
+            share: LoadShare(shard), warmup: profile.warmup, order: order, setup: setup, runner: parts.tests,
+            executors: parts.executors, recorders: recorders,
             clock: options.clock, start: start, stop: stop)
         let figures = LoadFigures(profile: profile, plan: plan, recorders: recorders, start: start)
         let processorTime = Self.processorTime()
+        let abort = LoadEngine.StopFlag()
         await withTaskGroup(of: Part.self) { tasks in
             tasks.addTask {
                 await engine.run()
                 return .load
             }
             tasks.addTask {
-                await tick(figures, owner, stop)
+                await tick(figures, owner, stop, abort)
                 return .ticker
             }
             tasks.addTask { .interruption(await control.wait()) }
@@ -210,13 +250,19 @@ public struct LoadRunner: Sendable {
         var summary = figures.summary(at: min(end, start + schedule.duration))
         summary.processorTime = Self.processorTime() - processorTime
         summary.loops = parts.executors.count
+        summary.startTime = begin.date
         summary.isCutShort = stop.isSet
+        summary.isAborted = abort.isSet
         summary.invalidities = LoadVerdict.invalidities(of: summary, elapsed: end - start)
+        // Another shard may have requests.
+        if shard != nil { summary.invalidities.removeAll { $0 == .empty } }
         return summary
     }
 
     /// Emits the figures of each second, and ends the load when `abort` is met.
-    private func tick(_ figures: LoadFigures, _ owner: LoadOwner, _ stop: LoadEngine.StopFlag) async {
+    private func tick(
+        _ figures: LoadFigures, _ owner: LoadOwner, _ stop: LoadEngine.StopFlag, _ aborted: LoadEngine.StopFlag
+    ) async {
         var next = figures.start + Self.interval
         var nextProgress = progressInterval.map { figures.start + $0 }
         while !stop.isSet {
@@ -229,7 +275,9 @@ public struct LoadRunner: Sendable {
             }
             guard let abort = profile.abort else { continue }
             let summary = figures.summary(at: options.clock.now())
-            if summary.total.requests > 0, LoadVerdict.isMet(abort, summary) { stop.set() }
+            guard summary.total.requests > 0, LoadVerdict.isMet(abort, summary) else { continue }
+            aborted.set()
+            stop.set()
         }
     }
 

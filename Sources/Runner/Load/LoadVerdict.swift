@@ -3,7 +3,7 @@ import CEL
 public import Diagnostics
 import Expectations
 import Histogram
-import RunModel
+public import RunModel
 public import SuiteModel
 
 /// The judgment of a load's figures: whether they meet the thresholds, and whether they describe the server at all.
@@ -20,54 +20,76 @@ public enum LoadVerdict {
         guard let p99 = summary.total.response.value(atPercentile: 99) else { return [.empty] }
         var found: [LoadSummary.Invalidity] = []
         let late = summary.lateness.value(atPercentile: 99) ?? 0
-        if Double(late) > maximumLateness * Double(p99) { found.append(.late(p99: late)) }
+        if Double(late) > maximumLateness * Double(p99) { found.append(.late(p99: late, response: p99)) }
         let capacity = Double(elapsed) * Double(summary.loops)
         let share = capacity > 0 ? Double(summary.processorTime) / capacity : 0
         if share > maximumUse { found.append(.busy(share: share)) }
         return found
     }
 
-    /// Returns the results of the thresholds, and an error if the figures do not describe the server.
-    static func results(of profile: LoadProfile, _ summary: LoadSummary, in plan: TestPlan) -> [TestResult] {
+    /// Returns the results of the thresholds, and errors if the figures do not describe the server or `abort` was met.
+    ///
+    /// It needs nothing but the result, so that merged records of shards are judged like the load of one process.
+    public static func results(of summary: LoadSummary) -> [TestResult] {
         let scope = LoadScope(summary)
-        var results = profile.thresholds.enumerated().map { position, threshold in
-            guard var (finding, _) = AssertionCheck.finding(threshold, scope: scope, context: CELContext()) else {
-                return result(source(of: threshold), .passed, [], position: position, range: threshold.range)
-            }
-            finding.subject = "threshold"
-            if finding.kind == .failure { finding.type = .init("threshold") }
-            return result(
-                source(of: threshold), finding.kind == .error ? .errored : .failed, [finding], position: position,
-                range: threshold.range)
+        var results = summary.thresholds.enumerated().map { position, threshold in
+            result(of: threshold, scope, position: position)
         }
-        let range = profile.range ?? plan.suites[0].range
-        if profile.thresholds.isEmpty {
+        if results.isEmpty {
             let count = summary.total.failed
             let finding = Finding(
                 subject: "threshold", type: .init("threshold"),
-                message: "\(count) of \(summary.total.requests) requests failed", range: range)
+                message: "\(count) of \(summary.total.requests) requests failed", range: summary.range)
             results.append(
                 result(
                     "no failed requests", count > 0 ? .failed : .passed, count > 0 ? [finding] : [], position: 0,
-                    range: range))
+                    range: summary.range))
         }
         if !summary.invalidities.isEmpty {
             let findings = summary.invalidities.map { invalidity in
                 Finding(
-                    kind: .error, subject: "load", type: .init("invalid-load"),
-                    message: summary.message(about: invalidity), range: range)
+                    kind: .error, subject: "load", type: .init("invalid-load"), message: invalidity.message,
+                    range: summary.range)
             }
             results.append(
-                result("valid figures", .errored, findings, position: results.count, range: range))
+                result("valid figures", .errored, findings, position: results.count, range: summary.range))
         }
-        if summary.isCutShort, let abort = profile.abort, isMet(abort, summary) {
-            let finding = Finding(
-                subject: "abort", type: .init("abort"),
-                message: "\(source(of: abort)) became true, which ended the load",
-                range: abort.range)
-            results.append(result("abort", .failed, [finding], position: results.count, range: abort.range))
-        }
+        if let aborted = abortion(of: summary, position: results.count) { results.append(aborted) }
         return results
+    }
+
+    /// Returns the result of `abort` if it ended the load. It is the only result that a shard has of its own.
+    static func abortion(of summary: LoadSummary, position: Int = 0) -> TestResult? {
+        guard summary.isAborted, let abort = summary.abort else { return nil }
+        let finding = Finding(
+            subject: "abort", type: .init("abort"), message: "\(line(abort)) became true, which ended the load",
+            range: abort.range)
+        return result("abort", .failed, [finding], position: position, range: abort.range)
+    }
+
+    private static func result(
+        of threshold: LoadSummary.Condition, _ scope: LoadScope, position: Int
+    ) -> TestResult {
+        var finding: Finding?
+        do throws(CELSyntaxError) {
+            let expression = EmbeddedExpression(try CELExpression(threshold.source), range: threshold.range)
+            finding = AssertionCheck.finding(expression, scope: scope, context: CELContext())?.finding
+        } catch {
+            // A suite is checked before the load. A record can contain any text.
+            finding = Finding(
+                kind: .error, subject: "threshold", type: .expression,
+                message: "\(error.message): \(line(threshold))", range: threshold.range)
+        }
+        finding?.subject = "threshold"
+        if finding?.kind == .failure { finding?.type = .init("threshold") }
+        let outcome: TestResult.Outcome =
+            switch finding?.kind {
+            case nil: .passed
+            case .failure: .failed
+            case .error: .errored
+            }
+        return result(
+            line(threshold), outcome, finding.map { [$0] } ?? [], position: position, range: threshold.range)
     }
 
     /// Returns a message about each expression of a profile that cannot be evaluated, such as one with the name of a step
@@ -75,7 +97,7 @@ public enum LoadVerdict {
     ///
     /// It evaluates the expressions with figures of 0 of every step.
     public static func problems(of profile: LoadProfile, in plan: TestPlan) -> [Diagnostic] {
-        var summary = LoadSummary(profile: profile.name, load: "")
+        var summary = LoadSummary(of: profile, in: plan)
         summary.steps = steps(of: plan)
         let scope = LoadScope(summary)
         var expressions = profile.thresholds
@@ -147,7 +169,8 @@ public enum LoadVerdict {
         return TestResult(test: reference, outcome: outcome, steps: [step])
     }
 
-    private static func source(of expression: EmbeddedExpression) -> String {
-        expression.expression.source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    /// Returns a condition on one line.
+    private static func line(_ condition: LoadSummary.Condition) -> String {
+        condition.source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

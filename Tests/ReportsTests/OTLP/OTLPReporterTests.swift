@@ -43,7 +43,7 @@ struct OTLPReporterTests {
 
     @Test("Each interval and the end write all metrics, with the same start")
     func intervals() throws {
-        var summary = LoadSummary(profile: "peak", load: "1/s")
+        var summary = LoadSummary(profile: "peak", load: "1/s", range: Fixture().range("name"))
         summary.steps = steps
         let bodies = try bodies([
             start, .load(.second(LoadSecond(time: 1, duration: 1))),

@@ -10,7 +10,9 @@ import Testing
 struct EventsSchemaTests {
     @Test func everyLineOfTheRichRunIsValid() throws {
         let schema = try JSONSchema(EventsSchema.schema)
-        let record = try RecordSample.record(keepsExchanges: true) + RecordSample.record(RichRun.killed)
+        let record =
+            try RecordSample.record(keepsExchanges: true) + RecordSample.record(RichRun.killed)
+            + RecordSample.record(LoadSample.events)
         for line in RecordSample.lines(record) {
             let value = try JSONValue(parsing: Array(line))
             let problems = schema.violations(of: value)
@@ -41,7 +43,8 @@ struct EventsSchemaTests {
                 }
             }
         }
-        for line in RecordSample.lines(try RecordSample.record(keepsExchanges: true)) {
+        let record = try RecordSample.record(keepsExchanges: true) + RecordSample.record(LoadSample.events)
+        for line in RecordSample.lines(record) {
             let value = try JSONValue(parsing: Array(line))
             guard case .object(let object) = value, case .string(let event)? = object["event"] else { continue }
             check(value, as: event)

@@ -21,7 +21,7 @@ struct LoadTableTests {
     }
 
     @Test func aLoadWithoutRequestsHasEmptyCells() {
-        let summary = LoadSummary(profile: "a", load: "1/s for 1s")
+        let summary = LoadSummary(profile: "a", load: "1/s for 1s", range: Fixture().range("name"))
         let table = LoadTable(summary)
         #expect(table.rows.map(\.latencies) == [[String]](repeating: LoadTable.latencies.map { _ in "" }, count: 2))
         #expect(LoadTable.facts(summary) == ["0 requests", "0 iterations", "0 failed (0%)"])

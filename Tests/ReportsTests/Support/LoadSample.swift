@@ -34,7 +34,11 @@ enum LoadSample {
 
     /// The result, with a secret in an exchange.
     static let summary: LoadSummary = {
-        var summary = LoadSummary(profile: "checkout", load: "100/s for 4s")
+        var summary = LoadSummary(profile: "checkout", load: "100/s for 4s", range: fixture.range("Bookshop"))
+        summary.startTime = 1_700_000_000.25
+        summary.thresholds = [LoadSummary.Condition(source: "p99 < duration('300ms')", range: fixture.range("Dune"))]
+        summary.abort = LoadSummary.Condition(source: "failed > 99.0", range: fixture.range("title"))
+        summary.isAborted = true
         summary.duration = 3 * second
         (summary.iterations, summary.failedIterations) = (201, 7)
         var flow = LoadSummary.Step(test: "flow", step: RichRun.hostile)
