@@ -79,7 +79,8 @@ struct ConsolePage {
             progress.passed(second)
             updateProgress()
         case .load(.finished(let summary)):
-            if options.verbosity >= 0 { write(LoadText(painter: layout.painter).text(summary) + "\n", isBlock: true) }
+            guard options.verbosity >= 0 else { return }
+            write(LoadText(painter: layout.painter, shard: info?.shard).text(summary) + "\n", isBlock: true)
         case .notice(let notice):
             show(notice)
         case .suiteFinished(let summary):

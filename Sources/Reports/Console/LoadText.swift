@@ -12,10 +12,12 @@ struct LoadText {
     private static let nameWidth = 40
 
     let painter: Painter
+    /// The shard of the load, such as `2/5`; nil for the whole load.
+    var shard: String?
 
     /// Returns the lines of a result: what was done, the latencies of each step, and the causes of failures.
     func text(_ summary: LoadSummary) -> String {
-        var text = head(summary)
+        var text = head(summary) + warnings(summary)
         text += table(summary)
         text += causes(summary)
         text += slowTraces(summary)
@@ -25,7 +27,16 @@ struct LoadText {
     private func head(_ summary: LoadSummary) -> String {
         let title = painter.paint(DisplayWidth.printable("load \(summary.profile)"), .bold)
         let facts = LoadTable.facts(summary).joined(separator: ", ")
-        return "\(title): \(DisplayWidth.printable(summary.load))\n  \(facts)\n"
+        let part = shard.map { "shard \($0) of " } ?? ""
+        return "\(title): \(DisplayWidth.printable(part + summary.load))\n  \(facts)\n"
+    }
+
+    /// Returns the reasons for which the figures of a shard are invalid. Those of a whole load are a failed case.
+    private func warnings(_ summary: LoadSummary) -> String {
+        guard shard != nil else { return "" }
+        return summary.invalidities.map { invalidity in
+            "  \(painter.paint("warning:", .warning)) \(DisplayWidth.printable(invalidity.message.text))\n"
+        }.joined()
     }
 
     private func table(_ summary: LoadSummary) -> String {

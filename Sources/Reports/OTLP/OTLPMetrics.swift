@@ -14,17 +14,19 @@ struct OTLPMetrics {
     let version: String
     /// The start of the load, in nanoseconds since 1970-01-01T00:00:00Z.
     let start: Int64
+    /// The shard of the load; nil for a whole load.
+    var shard: String?
 
     /// Returns the body of a request.
     ///
     /// - Parameter time: The time of the figures, in nanoseconds since 1970-01-01T00:00:00Z.
     func body(_ progress: LoadProgress, at time: Int64) -> JSONValue {
-        let resource: JSONValue = [
-            "attributes": [
-                attribute("service.name", "apitest"), attribute("service.version", version),
-                attribute("apitest.load.profile", progress.profile),
-            ]
+        var attributes = [
+            attribute("service.name", "apitest"), attribute("service.version", version),
+            attribute("apitest.load.profile", progress.profile),
         ]
+        // Without it, collectors would take the totals of several shards for those of one process.
+        if let shard { attributes.append(attribute("service.instance.id", shard)) }
         let metrics: JSONValue = [
             histogram(
                 "http.client.request.duration", "Duration of HTTP client requests.", of: progress, at: time
@@ -46,7 +48,7 @@ struct OTLPMetrics {
         return [
             "resourceMetrics": [
                 [
-                    "resource": resource,
+                    "resource": ["attributes": .array(attributes)],
                     "scopeMetrics": [
                         ["scope": ["name": "apitest", "version": .string(version)], "metrics": metrics]
                     ],

@@ -15,6 +15,8 @@ public final class OTLPReporter: Reporter {
     private let output: @Sendable ([UInt8]) -> Void
     /// The metrics; nil before the suite's server is ready.
     private let metrics = Mutex<OTLPMetrics?>(nil)
+    /// The shard of the load, if it is one.
+    private let shard = Mutex<String?>(nil)
 
     /// Creates a reporter.
     ///
@@ -33,11 +35,14 @@ public final class OTLPReporter: Reporter {
     /// Writes the figures of a load at each interval and at its end.
     public func receive(_ event: RunEvent) {
         switch event {
-        case .suiteStarted: metrics.withLock { $0 = OTLPMetrics(version: version, start: time()) }
+        case .runStarted(let info): shard.withLock { $0 = info.shard }
+        case .suiteStarted:
+            let shard = shard.withLock { $0 }
+            metrics.withLock { $0 = OTLPMetrics(version: version, start: time(), shard: shard) }
         case .load(.progress(let progress)): write(progress)
         case .load(.finished(let summary)):
             write(LoadProgress(profile: summary.profile, inFlight: 0, steps: summary.steps))
-        case .load(.second), .runStarted, .testStarted, .testCompleted, .testFinished, .secretRegistered, .notice,
+        case .load(.second), .testStarted, .testCompleted, .testFinished, .secretRegistered, .notice,
             .suiteFinished, .interrupted, .runFinished:
             break
         }

@@ -1,5 +1,6 @@
 import APITestKit
 import Basics
+import CEL
 import Diagnostics
 import FileSystem
 import Output
@@ -35,6 +36,8 @@ struct LoadCommand: Command {
     var warmup: String?
     var timeout: String?
     var seed: UInt64?
+    var shard: String?
+    var startAt: String?
     var otlp: String?
     var outputOptions = OutputOptions()
     var connectionOptions = ConnectionOptions()
@@ -58,6 +61,12 @@ struct LoadCommand: Command {
                 "timeout", value: "duration", \.timeout,
                 "Timeout of exchanges unless `timeout` is set, such as 10s or 1m30s"),
             .option("seed", \.seed, "Seed for random values, printed in reports"),
+            .option(
+                "shard", \.shard, "Generate one part of the load: I/N or auto; merge the records",
+                completion: .words { _ in ["auto"] }),
+            .option(
+                "start-at", value: "time", \.startAt,
+                "Time at which the load starts, such as 2026-12-01T09:30:00Z"),
             .option("otlp", value: "url", \.otlp, "Send metrics to this OpenTelemetry collector (OTLP/HTTP, JSON)"),
             .group(\.outputOptions),
             .group(\.connectionOptions),
@@ -71,6 +80,8 @@ struct LoadCommand: Command {
             throw UsageError("--users \(users): must be from 1 to \(LoadProfile.maximumUsers)")
         }
         _ = try overrides()
+        _ = try part()
+        _ = try startDate()
     }
 
     func run() async throws {
@@ -78,6 +89,53 @@ struct LoadCommand: Command {
         SignalWatcher.start { control.interrupt() }
         throw try await LoadPipeline(self).run(control: control)
     }
+
+    /// Parses `--shard`.
+    ///
+    /// - Throws: ``UsageError`` if it is not a part of a load.
+    private func part() throws -> ShardOption? {
+        guard let shard else { return nil }
+        guard let option = ShardOption(parsing: shard), option.rule == .balanced else {
+            throw UsageError(
+                "--shard \(shard): write I/N, such as 2/5, with I from 1 to N and N up to \(Shard.maximumCount); or "
+                    + "write auto")
+        }
+        return option
+    }
+
+    /// Returns the shard to run; nil for the whole load.
+    ///
+    /// - Throws: ``UsageError`` if the environment does not specify it.
+    func part(environment: [String: String]) throws -> ShardOption.Resolved? {
+        try part()?.resolved(environment: environment)
+    }
+
+    /// Parses `--start-at`.
+    ///
+    /// - Returns: The time in seconds since 1970-01-01T00:00:00Z.
+    /// - Throws: ``UsageError`` if it is not a time.
+    private func startDate() throws -> Double? {
+        guard let startAt else { return nil }
+        guard let time = CELTimestamp(startAt) else {
+            throw UsageError("--start-at \(startAt): write a time with its zone, such as 2026-12-01T09:30:00Z")
+        }
+        return Double(time.seconds) + Double(time.nanoseconds) / 1e9
+    }
+
+    /// Returns the time at which the load starts, in seconds since 1970-01-01T00:00:00Z; nil to start at once.
+    ///
+    /// - Parameter now: The current time.
+    /// - Throws: ``UsageError`` if the time is too far away to be meant.
+    func startDate(now: Double) throws -> Double? {
+        guard let startAt, let date = try startDate() else { return nil }
+        guard abs(date - now) <= Self.maximumDistance else {
+            throw UsageError("--start-at \(startAt): must be at most 7 days away")
+        }
+        return date
+    }
+
+    /// The maximum distance of `--start-at` from now, in seconds.
+    private static let maximumDistance: Double = 7 * 86_400
 
     /// The values of the options that override a profile.
     struct Overrides {
@@ -148,7 +206,9 @@ private struct LoadPipeline {
         let problems = LoadVerdict.problems(of: profile, in: plan)
         command.suiteOptions.printDiagnostics(loaded.mask.masked(problems))
         if !problems.isEmpty { throw ExitStatus.invalid }
-        raiseOpenFiles(for: profile, of: suite)
+        let shard = try command.part(environment: environment)
+        let startDate = try command.startDate(now: WallClock.now())
+        raiseOpenFiles(for: profile, of: suite, shards: shard?.shard.count ?? 1)
         try command.outputOptions.checkReports(inputs: [suite.path] + suite.fragmentFiles)
         let export = try MetricsExport(option: command.otlp, environment: environment)
         var reporters = try command.outputOptions.reporters(
@@ -156,11 +216,12 @@ private struct LoadPipeline {
         if let export { reporters.all.append(export.reporter) }
         let reports = ReportFanOut(reporters.all, showsExchanges: false)
         let options = try options(loaded, overrides)
+        note(shard, startDate)
         let summary = await RemoteRecords.sending(reporters.records, of: reports) {
             await MetricsExport.exporting(export, to: reports) { sink in
                 await LoadRunner(
-                    plan: plan, profile: profile, options: options, progressInterval: export?.interval,
-                    control: control, startMock: MockStarter.start, sink: sink
+                    plan: plan, profile: profile, options: options, shard: shard?.shard, startDate: startDate,
+                    progressInterval: export?.interval, control: control, startMock: MockStarter.start, sink: sink
                 ).run()
             }
         }
@@ -169,6 +230,23 @@ private struct LoadPipeline {
         let errors = reports.finish() + (await reporters.records?.finish() ?? [])
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
         return ExitStatus(of: summary, reportErrors: errors)
+    }
+
+    /// Prints which part of the load runs, and how long it waits.
+    private func note(_ shard: ShardOption.Resolved?, _ startDate: Double?) {
+        var parts: [String] = []
+        if let shard { parts.append(shard.title) }
+        if let startDate, let text = command.startAt {
+            let seconds = Int((startDate - WallClock.now()).rounded())
+            if seconds > 0 { parts.append("the load starts at \(text), in \(seconds) s") }
+        }
+        if !parts.isEmpty, !command.outputOptions.quiet {
+            StandardError.write(parts.joined(separator: ": ") + "\n")
+        }
+        if shard != nil, (try? RequestedReports(command.outputOptions.report))?.recordPath == nil {
+            StandardError.write(
+                "warning: the figures of this shard cannot be merged without its record; add --report json=PATH\n")
+        }
     }
 
     /// Returns the profile to run: one of the suite, or one that the options describe, with the options applied.
@@ -215,7 +293,7 @@ private struct LoadPipeline {
     }
 
     /// Raises the limit on open files for the connections of the load.
-    private func raiseOpenFiles(for profile: LoadProfile, of suite: Suite) {
+    private func raiseOpenFiles(for profile: LoadProfile, of suite: Suite, shards: Int) {
         var isServed = false
         if case .mock? = suite.serve { isServed = true }
         guard case .users? = profile.model else {
@@ -223,7 +301,8 @@ private struct LoadPipeline {
             _ = FileDescriptors.raiseLimit(forConnections: Self.connectionsOfRates)
             return
         }
-        let users = Int(max(profile.model?.level ?? 0, profile.stages.compactMap(\.target).max() ?? 0))
+        let level = max(profile.model?.level ?? 0, profile.stages.compactMap(\.target).max() ?? 0)
+        let users = (Int(level) + shards - 1) / shards
         guard let limit = FileDescriptors.raiseLimit(forConnections: users * (isServed ? 2 : 1)) else { return }
         StandardError.write(
             "warning: \(users) users may need more open files than the limit of \(limit); use fewer users, or raise the "

@@ -65,6 +65,17 @@ struct OTLPReporterTests {
         #expect(attributes.map { $0["value"]?["stringValue"] } == ["apitest", "1.2", "peak"])
     }
 
+    @Test("The metrics of a shard have an identity of their own")
+    func shard() throws {
+        let info = RunInfo(
+            suites: [], testCount: 0, seed: 1, jobs: 1, version: "1.2", startTime: 1_700_000_000, shard: "2/5")
+        let progress = LoadProgress(profile: "peak", inFlight: 0, steps: [])
+        let body = try bodies([.runStarted(info), start, .load(.progress(progress))]).first
+        let attributes = body?["resourceMetrics"]?[0]?["resource"]?["attributes"]?.arrayValue ?? []
+        let identity = attributes.first { $0["key"] == "service.instance.id" }
+        #expect(identity?["value"]?["stringValue"] == "2/5")
+    }
+
     @Test("Counts are monotonic, cumulative sums by step, written as strings")
     func counts() throws {
         let body = try bodies([start, .load(.progress(LoadProgress(profile: "peak", inFlight: 0, steps: steps)))]).first
