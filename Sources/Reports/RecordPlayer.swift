@@ -55,12 +55,15 @@ public struct RecordPlayer: Sendable {
     ///   - records: The records, which must be files because each is read twice.
     ///   - expected: The number of shards of the run. A missing shard makes the merged run incomplete.
     ///   - empty: The run, if there are no records.
+    ///   - judge: Judges the figures of merged loads, whose thresholds have no results without it.
     /// - Returns: The outcome of the merged run.
     /// - Throws: ``RecordError`` if a record cannot be read. The reporters must not be finished in this case.
     public func merge(
-        _ records: [RecordInput], expected: Int? = nil, empty: RunInfo? = nil
+        _ records: [RecordInput], expected: Int? = nil, empty: RunInfo? = nil,
+        judge: @escaping LoadJudge = { _ in [] }
     ) throws(RecordError) -> RecordOutcome {
-        var merge = try RecordMerge(records, expected: expected, empty: empty ?? .none, output: send)
+        var merge = try RecordMerge(
+            records, expected: expected, empty: empty ?? .none, judge: judge, output: send)
         return try merge.run()
     }
 

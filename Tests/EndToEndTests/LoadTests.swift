@@ -52,6 +52,15 @@ struct LoadTests {
         return load
     }
 
+    /// Returns a time in seconds since 1970-01-01T00:00:00Z as `--start-at` expects it.
+    private static func timestamp(_ seconds: time_t) -> String {
+        var (seconds, parts) = (seconds, tm())
+        gmtime_r(&seconds, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     private static let mock = """
         routes:
           - { request: GET /books, respond: { json: [{ id: 1 }, { id: 2 }] } }
@@ -224,10 +233,104 @@ struct LoadTests {
             """
         let load = try await load(suite, ["--rate", "\(count)/s", "--for", "1s"], server: server)
         #expect(load.count("iterations") == Int64(count), "\(load.output)\(load.error)")
-        let response = try Histogram(base64Encoded: load.summary["response"]?.stringValue ?? "")
+        let response = try Histogram(base64Encoded: load.summary["response"]?["histogram"]?.stringValue ?? "")
         // The first request waits for the last one, 950 ms later. The server is stalled for each, but not the schedule.
         #expect((response.maximum ?? 0) >= 940_000_000)
         #expect((response.value(atPercentile: 50) ?? 0) >= 400_000_000)
         #expect((response.minimum ?? .max) < 900_000_000)
+    }
+
+    @Test("Shards start together, send the requests of the schedule once, and are judged together when merged")
+    func shards() async throws {
+        let server = try ScriptedServer(
+            ServerScript(
+                Array(#"{ "answers": { "*": [{ "send": ["HTTP/1.1 200 OK", "Content-Length: 2", "", "ok"] }] } }"#.utf8)
+            ))
+        defer { server.stop() }
+        let directory = try TemporaryDirectory()
+        let suite = """
+            baseURL: ${env("SERVER_URL")}
+            tests:
+              - { name: rows, cases: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }, { n: 5 }], request: "GET /${n}", expect: 200 }
+            load:
+              peak:
+                rate: 40/s
+                for: 1s
+                thresholds: [requests == 40.0 && iterations == 40.0, p50 > duration("1h")]
+            """
+        TestFiles.write(suite.utf8, to: directory.path + "/suite.yaml")
+        let (path, url) = (directory.path, server.url)
+        let seconds = time(nil) + 4
+        let start = Self.timestamp(seconds)
+        @Sendable func shard(_ number: Int) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
+            try await Program.run(
+                ["load", "suite.yaml", "--shard", "auto", "--start-at", start, "--report", "json=\(number).jsonl"],
+                in: path,
+                environment: ["SERVER_URL": url, "APITEST_SHARDS": "2", "JOB_COMPLETION_INDEX": "\(number - 1)"])
+        }
+        async let first = shard(1)
+        async let second = shard(2)
+        for (run, shard) in [(try await first, "1/2"), (try await second, "2/2")] {
+            // A shard does not judge the figures.
+            #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+            #expect(run.output.contains("load peak: shard \(shard) of 40/s for 1s\n"), "\(run.output)")
+            #expect(run.error.contains("shard \(shard) (from JOB_COMPLETION_INDEX): the load starts at \(start), in "))
+        }
+        // The rows follow the iterations of the whole load, so that each is used equally often.
+        var counts: [String: Int] = [:]
+        for request in server.requests { counts[request, default: 0] += 1 }
+        #expect(counts == ["GET /1": 8, "GET /2": 8, "GET /3": 8, "GET /4": 8, "GET /5": 8])
+
+        let merge = try await Program.run(
+            ["report", "merge", "1.jsonl", "2.jsonl", "--report", "json=record.jsonl"], in: directory.path)
+        let merged = try Self.result(merge.ending, merge.output, merge.error, in: directory)
+        #expect(merged.status == .exit(1), "\(merge.output)\(merge.error)")
+        #expect(merged.cases["requests == 40.0 && iterations == 40.0"] == "passed")
+        #expect(merged.cases["p50 > duration(\"1h\")"] == "failed")
+        var whole = Histogram(lowestDiscernibleValue: 1)
+        for name in ["1", "2"] {
+            let lines = (TestFiles.text("\(directory.path)/\(name).jsonl") ?? "").split(separator: "\n")
+            let load = try JSONValue(
+                parsing: Array(try #require(lines.first { $0.contains("\"event\":\"load\"") }).utf8))
+            #expect(load["requests"]?.numberValue?.int64 == 20)
+            // Both have the agreed time as their start, however long their setup took.
+            #expect(load["startTime"]?.numberValue?.int64 == Int64(seconds))
+            try whole.merge(try Histogram(base64Encoded: load["response"]?["histogram"]?.stringValue ?? ""))
+        }
+        #expect(merged.summary["response"]?["histogram"]?.stringValue == whole.base64Encoded())
+        #expect(merged.seconds.reduce(0) { $0 + ($1["requests"]?.numberValue?.int64 ?? 0) } == 40)
+
+        let incomplete = try await Program.run(
+            ["report", "merge", "1.jsonl", "--report", "junit=record.xml"], in: directory.path)
+        #expect(incomplete.ending == .exit(1))
+        let junit = TestFiles.text(directory.path + "/record.xml") ?? ""
+        #expect(junit.contains("<error message=\"no record of shard 2/2\" type=\"incomplete\">"), "\(junit)")
+    }
+
+    @Test("A shard that starts late says so, and one without a record cannot be merged")
+    func lateShard() async throws {
+        let start = Self.timestamp(time(nil) - 5)
+        let load = try await load(
+            Self.suite, ["--rate", "20/s", "--for", "100ms", "--shard", "2/2", "--start-at", start])
+        let pattern = /warning: suite: the load starts \d+(\.\d+)?s after the time of --start-at/
+        #expect(load.error.contains(pattern), "\(load.output)\(load.error)")
+        #expect(load.count("iterations") == 1)
+        #expect(load.status == .exit(0))
+
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Self.suite.utf8, to: directory.path + "/suite.yaml")
+        TestFiles.write(Self.mock.utf8, to: directory.path + "/api.mock.yaml")
+        let run = try await Program.run(
+            ["load", "suite.yaml", "--rate", "20/s", "--for", "100ms", "--shard", "1/2"], in: directory.path)
+        #expect(run.error.contains("warning: the figures of this shard cannot be merged without its record"))
+    }
+
+    @Test("An abort ends one shard, and fails the merged load")
+    func abortedShard() async throws {
+        let profile = "\nload: { calm: { rate: 20/s, for: 10m, abort: failed > 0.0, thresholds: failed >= 0.0 } }\n"
+        let load = try await load(Self.suite + profile, ["--shard", "1/1"])
+        #expect(load.cases == ["abort": "failed"], "\(load.output)\(load.error)")
+        #expect(load.status == .exit(1))
+        #expect(load.summary["aborted"] == .bool(true))
     }
 }

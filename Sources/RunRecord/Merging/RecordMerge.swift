@@ -31,6 +31,7 @@ package struct RecordMerge {
     private(set) var suites: [MergedSuite] = []
     private var suiteOfKey: [MergedSuite.Key: Int] = [:]
     private(set) var tests: MergedTests
+    private var loads: MergedLoads
     private var notices: [RunNotice] = []
     private var exchanges = 0
     private var end: Int64 = 0
@@ -41,9 +42,10 @@ package struct RecordMerge {
     ///   - expected: The number of shards of the run. A missing shard makes the merged run incomplete.
     ///   - empty: The run, if there are no records.
     ///   - limit: The maximum number of tests in memory.
+    ///   - judge: A function that judges the figures of merged loads.
     package init(
         _ inputs: [RecordInput], expected: Int? = nil, empty: RunInfo = .none, limit: Int = MergedTests.standardLimit,
-        output: @escaping (RecordedEvent) -> Void
+        judge: @escaping LoadJudge = { _ in [] }, output: @escaping (RecordedEvent) -> Void
     ) throws(RecordError) {
         var sources: [RecordSource] = []
         var emptyNames: [String] = []
@@ -65,6 +67,7 @@ package struct RecordMerge {
         self.expected = expected
         self.empty = empty
         self.output = output
+        loads = MergedLoads(judge: judge)
         let first = sources.map(\.info.startTime).min() ?? 0
         for source in sources {
             // Limits the distance between runs, so that the sum of two times does not overflow.
@@ -131,6 +134,7 @@ package struct RecordMerge {
         var running: [TestKey: (test: TestReference, location: MergedTest.Location)] = [:]
         var starts: [Int: Int64] = [:]
         var exchangesSeen = 0
+        loads.startRecord()
         while let line = try source.next() {
             guard case .event(let event, _, let time) = line.content else { continue }
             var location = MergedTest.Location(
@@ -158,7 +162,7 @@ package struct RecordMerge {
                 if result.test.kind == .test, !result.isCutOff { source.seen += 1 }
                 exchangesSeen += result.steps.count { $0.outcome.isSuccess || $0.outcome.isFailure }
                 if source.summary == nil { end = max(end, location.end) }
-                try add(result.test, to: suite, location)
+                if !loads.replaces(result, ofSuite: suite) { try add(result.test, to: suite, location) }
             case .notice(var notice):
                 if let suite = notice.suite { notice.suite = try merged(suite, of: source) }
                 if notice.severity == .error { source.hasServerError = true }
@@ -174,7 +178,8 @@ package struct RecordMerge {
                 source.summary = summary
                 exchanges += summary.exchanges
                 end = max(end, source.offset.plus(summary.duration))
-            case .testFinished, .secretRegistered, .load: break
+            case .load(let event): try loads.add(event, at: location, of: source)
+            case .testFinished, .secretRegistered: break
             }
         }
         for (key, value) in running.sorted(by: { ($0.key.suite, $0.key.position) < ($1.key.suite, $1.key.position) }) {
@@ -219,6 +224,12 @@ package struct RecordMerge {
         var locations = [Int](repeating: 0, count: suites.count)
         for (location, suite) in order.enumerated() { locations[suite] = location }
         let tests = try sortedTests(suites: locations)
+        let notesAboutLoads = loads.align()
+        for suite in suites.indices {
+            let count = loads.caseCount(ofSuite: suite)
+            suites[suite].info.testCount += count
+            suites[suite].doneCount += count
+        }
         for source in sources where !source.isWhole {
             source.isSuperseded = sources.contains { $0.isWhole && $0.hasTests(of: source) }
         }
@@ -227,7 +238,7 @@ package struct RecordMerge {
             suites[suite].info.index = location
             suites[suite].info.start = suites[suite].start ?? 0
         }
-        notices += try notes()
+        notices += try notes() + notesAboutLoads
         output(
             RecordedEvent(
                 event: .runStarted(runInfo(order.map { suites[$0].info })),
@@ -240,6 +251,7 @@ package struct RecordMerge {
                 try hand(test, suite: suite, position: position)
                 position += 1
             }
+            try replayLoads(ofSuite: suite, from: position)
             for notice in notices where notice.suite == suite { hand(notice) }
             var summary = SuiteSummary(
                 suite: suites[suite].info.index, counts: suites[suite].counts,
@@ -327,6 +339,15 @@ package struct RecordMerge {
         for event in [RunEvent.testCompleted(result), .testFinished(result)] {
             output(RecordedEvent(event: event, sizes: sizes, hasAllExchanges: source.hasAllExchanges))
         }
+    }
+
+    private mutating func replayLoads(ofSuite suite: Int, from position: Int) throws(RecordError) {
+        var counts = OutcomeCounts()
+        try loads.replay(suite: suite, as: suites[suite].info.index, from: position) { event in
+            if case .testFinished(let result) = event { counts.count(result) }
+            output(RecordedEvent(event: event))
+        }
+        suites[suite].counts.add(counts)
     }
 
     // MARK: Run

@@ -44,8 +44,9 @@ struct ReportMergeCommand: SynchronousCommand {
         discussion: """
             Suites with the same file, document, name and environment are merged, with their tests in file order. If \
             several records contain a test, the last run counts, and a note says so. Setup and teardown, which every \
-            shard runs, count once, and as failed if they failed in any shard. A record is a file, a URL, or \
-            s3://BUCKET/PREFIX/ for all keys that end with .jsonl.
+            shard runs, count once, and as failed if they failed in any shard. The shards of a load become one load, \
+            whose thresholds are evaluated on the figures of all. A record is a file, a URL, or s3://BUCKET/PREFIX/ \
+            for all keys that end with .jsonl.
             """)
 
     var records: [String] = []
@@ -82,7 +83,7 @@ struct ReportMergeCommand: SynchronousCommand {
         let play = try RecordPlay(reports, of: records, history: historyOptions)
         let inputs = try RecordInputs.inputs(records, allowsNone: expect != nil)
         throw try play.status { player throws(RecordError) in
-            try player.merge(inputs, expected: expect, empty: Self.empty)
+            try player.merge(inputs, expected: expect, empty: Self.empty, judge: LoadVerdict.results)
         }
     }
 
