@@ -1,3 +1,4 @@
+import Basics
 import Histogram
 public import RunModel
 

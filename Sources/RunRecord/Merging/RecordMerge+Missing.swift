@@ -1,3 +1,4 @@
+import Basics
 import Output
 import RunModel
 
@@ -101,7 +102,7 @@ extension RecordMerge {
         if let shards = missingShardText {
             notes.append(RunNotice(severity: .warning, message: "no record was given for shard \(shards)"))
         }
-        if let text = missingRecordText { notes.append(RunNotice(severity: .warning, message: text)) }
+        if let text = missingRecordText { notes.append(RunNotice(severity: .warning, message: MessageText(text))) }
         if sources.map(\.info.seed).unique.count > 1 {
             let seeds = sources.prefix(Self.maximumNames).map { "\($0.info.seed) (\($0.title))" }.joined(
                 separator: ", ")

@@ -212,7 +212,7 @@ private struct LoadPipeline {
         try command.outputOptions.checkReports(inputs: [suite.path] + suite.fragmentFiles)
         let export = try MetricsExport(option: command.otlp, environment: environment)
         var reporters = try command.outputOptions.reporters(
-            color: command.suiteOptions.color, environment: environment, showsCoverage: false)
+            color: command.suiteOptions.color, environment: environment, showsCoverage: false, shard: shard?.shard)
         if let export { reporters.all.append(export.reporter) }
         let reports = ReportFanOut(reporters.all, showsExchanges: false)
         let options = try options(loaded, overrides)
