@@ -79,8 +79,9 @@ struct RowBuilder {
 
     /// Returns the combinations that are not excluded, and the included ones.
     private func combined(_ matrix: DataDraft.Matrix) -> RowTable? {
-        guard let count = TestData.count(of: matrix.axes.map(\.values.count)) else {
-            reportTooMany(matrix.axes[0].range)
+        let limit = TestData.maximumKeptCount
+        guard let count = TestData.count(of: matrix.axes.map(\.values.count), limit: limit) else {
+            reportTooMany(matrix.axes[0].range, limit: limit)
             return nil
         }
         var rows: [[ValueTemplate]] = []
@@ -129,9 +130,9 @@ struct RowBuilder {
     }
 
     /// Reports that a test would have too many rows.
-    func reportTooMany(_ range: SourceRange) {
+    func reportTooMany(_ range: SourceRange, limit: Int = TestData.maximumCount) {
         context.report(
-            "too-many-rows", "the test has more than \(TestData.maximumCount) rows", range,
+            "too-many-rows", "the test has more than \(limit) rows", range,
             suggestion: "split it into several tests")
     }
 

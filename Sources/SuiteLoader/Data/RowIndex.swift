@@ -22,7 +22,7 @@ struct RowIndex: Sendable {
         var offset: Int64
         var line: Int32
         /// The offset of the block in ``bytes``.
-        var start: Int32
+        var start: UInt32
     }
 
     /// The distance between a row and the previous one.
@@ -48,8 +48,8 @@ struct RowIndex: Sendable {
     /// Appends a row, which must follow the previous one in the file.
     mutating func append(_ row: Row) {
         if count % Self.blockLength == 0 {
-            // Cannot overflow: a row takes at most 20 bytes, and there are at most a million rows.
-            blocks.append(Block(offset: row.offset, line: row.line, start: Int32(clamping: bytes.count)))
+            // Cannot overflow: a row takes at most 20 bytes, and there are at most 100 million rows.
+            blocks.append(Block(offset: row.offset, line: row.line, start: UInt32(clamping: bytes.count)))
             step = Step()
             Varint.append(Int(row.length) << 1, to: &bytes)
         } else {

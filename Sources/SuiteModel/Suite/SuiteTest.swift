@@ -135,7 +135,9 @@ public struct SuiteTest: Sendable {
 /// The first source varies slowest and the last one fastest.
 public struct TestData: Sendable {
     /// The maximum number of rows of a test.
-    public static let maximumCount = 1_000_000
+    public static let maximumCount = 100_000_000
+    /// The maximum number of rows that are kept in memory, as those of a matrix without some of its combinations.
+    public static let maximumKeptCount = 1_000_000
 
     /// The sources of the rows.
     public let sources: [RowSource]
@@ -169,13 +171,13 @@ public struct TestData: Sendable {
         self.strides = strides.reversed()
     }
 
-    /// Returns the product of counts; nil if it exceeds ``maximumCount``.
-    public static func count(of counts: [Int]) -> Int? {
+    /// Returns the product of counts; nil if it exceeds a limit.
+    public static func count(of counts: [Int], limit: Int = maximumCount) -> Int? {
         if counts.contains(0) { return 0 }
         var product = 1
         for count in counts {
             let (next, overflow) = product.multipliedReportingOverflow(by: count)
-            if overflow || next > maximumCount { return nil }
+            if overflow || next > limit { return nil }
             product = next
         }
         return product

@@ -36,7 +36,8 @@ struct MergedLoadsTests {
 
     /// Returns the events of a load with these requests, as one process counts them.
     private static func events(
-        _ requests: [Request], shard: String?, startTime: Double = 1_700_000_010, isKilled: Bool = false,
+        _ requests: [Request], shard: String?, startTime: Double = 1_700_000_010, runStart: Double = 1_700_000_000,
+        isKilled: Bool = false,
         _ change: (inout LoadSummary) -> Void = { _ in }
     ) throws -> [RunEvent] {
         var seconds = (1...5).map { LoadSecond(time: Int64($0) * second, duration: second) }
@@ -65,7 +66,7 @@ struct MergedLoadsTests {
         suite.testCount = shard == nil ? 2 : 0
         var info = RunInfo(
             suites: [suite], testCount: suite.testCount, seed: 42, jobs: 1, version: "0.1.0",
-            startTime: 1_700_000_000, shard: shard)
+            startTime: runStart, shard: shard)
         info.testCountOfShards = shard == nil ? nil : 2
         var events: [RunEvent] = [.runStarted(info), .suiteStarted(suite)]
         events += seconds.map { .load(.second($0)) }
@@ -122,7 +123,7 @@ struct MergedLoadsTests {
         let recorder = EventRecorder()
         let writer = try JSONLinesReporter(path: directory.path + "/merged.jsonl", keepsExchanges: true)
         let player = RecordPlayer([recorder, writer])
-        let outcome = try player.merge(paths, judge: Self.judged)
+        let outcome = try player.merge(paths.map { RecordInput(path: $0) }, judge: Self.judged)
         for error in player.finish() { throw error }
         return Merged(
             events: recorder.events, outcome: outcome,
@@ -308,13 +309,14 @@ struct MergedLoadsTests {
     func repeated() throws {
         let requests = Self.requests(seed: 3, count: 30)
         let second = try Self.events(Array(requests.prefix(10)), shard: "2/2")
-        let again = try Self.events(Array(requests.prefix(20)), shard: "2/2", startTime: 1_700_000_500)
+        let again = try Self.events(
+            Array(requests.prefix(20)), shard: "2/2", startTime: 1_700_000_500, runStart: 1_700_000_490)
         for runs in [[second, again], [again, second]] {
             let all = try merged([try Self.events(requests, shard: "1/2")] + runs)
             #expect(all.loads.first?.total.requests == 50)
             #expect(
                 all.outcome.notes.map(\.message) == [
-                    "several records contain shard 2/2 of the load \"peak\"; only the last run counts"
+                    "several records of shard 2/2: only the complete one counts, or else the last one"
                 ])
         }
     }
