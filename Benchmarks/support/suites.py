@@ -51,6 +51,16 @@ def write_independent(directory, name, count, address):
         f"    expect: {{ status: 200, json: {{ $.id: {number} }} }}\n" for number in range(count)))
 
 
+def write_many(directory, name, count, address):
+    """Writes a table of `count` rows and a suite with one independent test that uses it."""
+    with open(f"{directory}/{name}.csv", "w", encoding="utf-8") as file:
+        file.write("id:int\n")
+        file.writelines(f"{number + 1}\n" for number in range(count))
+    return _write(directory, name, address, [
+        f"  - name: item ${{id}}\n    cases: {name}.csv\n    request: GET /items/${{id}}\n"
+        "    expect: { status: 200, json: { $.id: \"${id}\" } }\n"])
+
+
 def write_download(directory, name, address, size, digest):
     """Writes a suite with one test: a large body, checked by size and digest."""
     return _write(directory, name, address, [

@@ -80,7 +80,8 @@ public struct Runner: Sendable {
             sink: sink)
         let loops = options.eventLoops ?? EventLoops.count(tests: plan.tests.count, jobs: options.jobs)
         let parts = RunParts(
-            plan: plan, options: options, loops: loops, files: files, owner: dispatcher, mask: mask, prepare: prepare)
+            plan: plan, options: options, loops: loops, connections: options.jobs, files: files, owner: dispatcher,
+            mask: mask, prepare: prepare)
         let (suites, contexts, tests) = (parts.suites, parts.contexts, parts.tests)
         let conductor = SuiteRunner(
             plan: plan, suites: suites, servers: parts.servers(startMock), dispatcher: dispatcher, contexts: contexts)

@@ -78,8 +78,9 @@ public struct LoadRunner: Sendable {
         let owner = LoadOwner(sink: sink)
         let files = FileAccess(root: options.fileRoot, workingDirectory: options.workingDirectory)
         let parts = RunParts(
-            plan: plan, options: options, loops: options.eventLoops ?? EventLoops.countForLoad, files: files,
-            owner: owner, mask: { nil }, prepare: { _ in })
+            plan: plan, options: options, loops: options.eventLoops ?? EventLoops.countForLoad,
+            connections: FileDescriptors.connectionsOfLoads, files: files, owner: owner, mask: { nil },
+            prepare: { _ in })
         if let secret = options.routes.secret { owner.registerSecret(secret) }
         for suite in parts.suites { suite.registerSecrets() }
         var info = plan.info(options, testCount: caseCount)

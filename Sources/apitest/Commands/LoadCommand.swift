@@ -183,9 +183,6 @@ struct LoadCommand: Command {
 private struct LoadPipeline {
     let command: LoadCommand
     let environment = ProcessEnvironment.variables()
-    /// The number of connections that a load with a rate should be able to open, if the system allows it.
-    private static let connectionsOfRates = 16_000
-
     init(_ command: LoadCommand) {
         self.command = command
     }
@@ -298,7 +295,7 @@ private struct LoadPipeline {
         if case .mock? = suite.serve { isServed = true }
         guard case .users? = profile.model else {
             // The number of iterations in flight depends on the server. A shortage is the error of a request.
-            _ = FileDescriptors.raiseLimit(forConnections: Self.connectionsOfRates)
+            _ = FileDescriptors.raiseLimit(forConnections: FileDescriptors.connectionsOfLoads)
             return
         }
         let level = max(profile.model?.level ?? 0, profile.stages.compactMap(\.target).max() ?? 0)

@@ -23,7 +23,7 @@ final class ScriptedServer: Sendable {
         var address = Self.loopback(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = listener
-        let backlog: Int32 = script.listening == .full ? 0 : 64
+        let backlog: Int32 = script.listening == .full ? 0 : 512
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 bind(listener, pointer, length) == 0 && getsockname(listener, pointer, &length) == 0
