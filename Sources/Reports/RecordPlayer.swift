@@ -54,7 +54,7 @@ public struct RecordPlayer: Sendable {
     /// - Parameters:
     ///   - records: The records, which must be files because each is read twice.
     ///   - expected: The number of shards of the run. A missing shard makes the merged run incomplete.
-    ///   - empty: The run, if there are no records.
+    ///   - empty: The run to report if all records are missing.
     ///   - judge: Judges the figures of merged loads, whose thresholds have no results without it.
     /// - Returns: The outcome of the merged run.
     /// - Throws: ``RecordError`` if a record cannot be read. The reporters must not be finished in this case.

@@ -25,7 +25,7 @@ package struct RecordMerge {
     private(set) var repeatedShards: [Shard] = []
     /// The number of shards or records that a complete run has, if it is known.
     let expected: Int?
-    /// The run, if there are no records.
+    /// The run to report if all records are missing.
     private let empty: RunInfo
     private let output: (RecordedEvent) -> Void
     private(set) var suites: [MergedSuite] = []
@@ -40,7 +40,7 @@ package struct RecordMerge {
     ///
     /// - Parameters:
     ///   - expected: The number of shards of the run. A missing shard makes the merged run incomplete.
-    ///   - empty: The run, if there are no records.
+    ///   - empty: The run to report if all records are missing.
     ///   - limit: The maximum number of tests in memory.
     ///   - judge: A function that judges the figures of merged loads.
     package init(
