@@ -139,7 +139,7 @@ def rates(bench, section, suite, most):
         worst = max(worst, abs(kept / rate - 1))
         response, late = Histogram(summary["response"]["histogram"]), Histogram(summary["lateness"]["histogram"])
         rows.append((f"{share:.0%}", f"{rate:,}", f"{kept:,.0f}", f"{response.percentile(99) / 1e6:.2f} ms",
-                     f"{late.percentile(99) / 1e6:.2f} ms", ", ".join(summary.get("invalid", [])) or "valid"))
+                     f"{late.percentile(99) / 1e6:.2f} ms", ", ".join(one["reason"] for one in summary.get("invalid", [])) or "valid"))
     section.target("deviation from the rate, up to 80% of the highest", [worst * 100], "≤", 0.5, "%")
     section.table("", ("share of the highest rate", "rate", "kept", "response time, p99", "lateness, p99", "figures"), rows)
 

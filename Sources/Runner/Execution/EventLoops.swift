@@ -26,9 +26,6 @@ enum EventLoops {
 /// An event loop that cannot get its descriptors terminates the process. Therefore availability is checked before one
 /// is created. Other uses of descriptors, such as connections, report an error when none is left.
 public enum FileDescriptors {
-    /// The number of connections to one server that a load may need, if the system allows it.
-    public static let connectionsOfLoads = 100_000
-
     /// The number of descriptors that a run needs besides its connections: event loops, report files and command pipes.
     private static let needed = 24
     /// The number of descriptors that may already be open.

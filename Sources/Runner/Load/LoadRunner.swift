@@ -79,7 +79,7 @@ public struct LoadRunner: Sendable {
         let files = FileAccess(root: options.fileRoot, workingDirectory: options.workingDirectory)
         let parts = RunParts(
             plan: plan, options: options, loops: options.eventLoops ?? EventLoops.countForLoad,
-            connections: FileDescriptors.connectionsOfLoads, files: files, owner: owner, mask: { nil },
+            connections: profile.connections, files: files, owner: owner, mask: { nil },
             prepare: { _ in })
         if let secret = options.routes.secret { owner.registerSecret(secret) }
         for suite in parts.suites { suite.registerSecrets() }
@@ -300,4 +300,19 @@ public struct LoadRunner: Sendable {
 extension LoadProfile {
     /// The stages, or the one stage of a constant load.
     var resolvedStages: [Stage] { stages.isEmpty ? [Stage(duration: duration ?? 0)] : stages }
+}
+
+extension LoadProfile {
+    /// The highest rate per second or number of users.
+    public var highestLevel: Double { max(model?.level ?? 0, stages.compactMap(\.target).max() ?? 0) }
+
+    /// The maximum number of connections to one server on each event loop.
+    ///
+    /// Each user has a connection. A load with a rate would otherwise open thousands of them while a server is slow, and
+    /// run out of ports or files. Its requests wait for a connection instead, which their response times include.
+    var connections: Int {
+        let usual = NIOTransport.Settings().connectionsPerOrigin
+        if case .users? = model { return max(usual, Int(highestLevel)) }
+        return usual
+    }
 }

@@ -183,6 +183,9 @@ struct LoadCommand: Command {
 private struct LoadPipeline {
     let command: LoadCommand
     let environment = ProcessEnvironment.variables()
+    /// The number of connections that a load with a rate should be able to open, if the system allows it.
+    private static let connectionsOfRates = 16_000
+
     init(_ command: LoadCommand) {
         self.command = command
     }
@@ -295,10 +298,10 @@ private struct LoadPipeline {
         if case .mock? = suite.serve { isServed = true }
         guard case .users? = profile.model else {
             // The number of iterations in flight depends on the server. A shortage is the error of a request.
-            _ = FileDescriptors.raiseLimit(forConnections: FileDescriptors.connectionsOfLoads)
+            _ = FileDescriptors.raiseLimit(forConnections: Self.connectionsOfRates)
             return
         }
-        let level = max(profile.model?.level ?? 0, profile.stages.compactMap(\.target).max() ?? 0)
+        let level = profile.highestLevel
         let users = (Int(level) + shards - 1) / shards
         guard let limit = FileDescriptors.raiseLimit(forConnections: users * (isServed ? 2 : 1)) else { return }
         StandardError.write(
