@@ -30,7 +30,7 @@ public enum MockStarter {
             return ServedMock(server: server, group: group)
         } catch {
             try? await group.shutdownGracefully()
-            throw ServeError(kind: .serveMock, message: MessageText(error.message))
+            throw ServeError(kind: .serveMock, message: error.message)
         }
     }
 }

@@ -1,4 +1,5 @@
 #if canImport(Testing)
+import Basics
 public import APITestKit
 import Diagnostics
 import Reports
@@ -178,7 +179,7 @@ public struct SuiteCase: Sendable {
     }
 
     private var notices: String {
-        run.notices.map { "\n  " + ([$0.message] + $0.details).joined(separator: "\n    ") }.joined()
+        run.notices.map { "\n  " + ([$0.message] + $0.details.map(\.text)).joined(separator: "\n    ") }.joined()
     }
 
     private static func absolute(_ path: String, in directory: String) -> String {

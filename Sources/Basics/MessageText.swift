@@ -51,6 +51,17 @@ public struct MessageText: Sendable {
         return result
     }
 
+    /// Returns the message with each occurrence of a text replaced by words of the program, such as a shorter path.
+    public func replacing(_ part: String, with words: String) -> MessageText {
+        let utf8 = text.utf8
+        let ranges = text.ranges(of: part).map { range in
+            utf8.distance(
+                from: utf8.startIndex, to: range.lowerBound)..<utf8.distance(
+                    from: utf8.startIndex, to: range.upperBound)
+        }
+        return replacing(ranges, with: words)
+    }
+
     /// Appends another message.
     public static func += (message: inout MessageText, other: MessageText) {
         let offset = message.text.utf8.count
@@ -72,6 +83,17 @@ extension MessageText: Hashable {
 
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+/// An error whose message distinguishes the words of the program from the data between them.
+public protocol MessageError: Error, CustomStringConvertible {
+    /// The message: one sentence without a final period.
+    var wording: MessageText { get }
+}
+
+extension MessageError {
+    /// The message.
+    public var description: String { wording.text }
 }
 
 extension MessageText: CustomStringConvertible {

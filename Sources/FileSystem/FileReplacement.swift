@@ -1,3 +1,5 @@
+package import Basics
+
 #if canImport(Glibc)
 package import Glibc
 #elseif canImport(Musl)
@@ -15,7 +17,7 @@ package struct SystemError: Error, Sendable, Hashable {
     package init(_ number: Int32 = errno) { self.number = number }
 
     /// The system's description of the error, such as `No such file or directory`.
-    package var message: String { String(cString: strerror(number)) }
+    package var message: MessageText { MessageText(words: String(cString: strerror(number))) }
 }
 
 /// Atomic file replacement: readers see either the old or the new contents, even after a crash.

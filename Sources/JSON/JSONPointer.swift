@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// A JSON Pointer (RFC 6901), the path to a value in a document, such as `/items/0/a~1b`.
 public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
@@ -125,13 +125,15 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 /// The error of an invalid JSON Pointer, with its position.
 public struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The description of the error, without a final period.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
     /// The position in the string, in Unicode scalars from 0.
     public let offset: Int
 
     /// Creates an error.
-    public init(message: String, offset: Int) {
-        self.message = message
+    public init(message: MessageText, offset: Int) {
+        wording = message
         self.offset = offset
     }
 

@@ -1,3 +1,4 @@
+public import Basics
 public import JSON
 
 /// A compiled JSONPath query (RFC 9535), which can be evaluated any number of times.
@@ -149,15 +150,17 @@ public struct JSONPathNode: Sendable, Hashable {
 /// The error of an invalid JSONPath query, with its location.
 public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The description of the error, without the location and without a final period.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
     /// The start of the invalid part in Unicode scalars, from 0.
     public let offset: Int
     /// The length of the invalid part in Unicode scalars; 0 at the end of the query.
     public let length: Int
 
     /// Creates an error.
-    public init(message: String, offset: Int, length: Int) {
-        self.message = message
+    public init(message: MessageText, offset: Int, length: Int) {
+        wording = message
         self.offset = offset
         self.length = length
     }
@@ -169,10 +172,12 @@ public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible 
 /// The error of an evaluation that took too many steps or selected too many values.
 public struct JSONPathLimitError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The description of the error and a hint, without a final period.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
 
-    init(_ message: String) {
-        self.message = message
+    init(_ message: MessageText) {
+        wording = message
     }
 
     /// The message.

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import JSON
 
 /// A compiled JSON Schema. It is immutable, and several tasks can use it concurrently.
@@ -189,15 +189,17 @@ public struct JSONSchemaLimits: Sendable, Hashable {
 /// An error in a schema, with its location.
 public struct JSONSchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message, which states the error and the expectation, without a period.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
     /// The location in the document.
     public let pointer: JSONPointer
     /// The URI of the document. Empty for the schema itself if it has no base URI.
     public let uri: String
 
     /// Creates an error.
-    public init(message: String, pointer: JSONPointer, uri: String) {
-        self.message = message
+    public init(message: MessageText, pointer: JSONPointer, uri: String) {
+        wording = message
         self.pointer = pointer
         self.uri = uri
     }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import JSON
 
 /// The documents that references can reach, by URI. The metaschemas of all dialects are always available.
@@ -36,11 +36,13 @@ public struct JSONSchemaResources: Sendable {
 /// An error that prevents a referenced document from loading.
 public struct JSONSchemaResourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The description of the error, without a period.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
 
     /// Creates an error.
-    public init(message: String) {
-        self.message = message
+    public init(message: MessageText) {
+        wording = message
     }
 
     /// The same as ``message``.

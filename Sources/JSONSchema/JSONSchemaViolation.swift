@@ -68,9 +68,9 @@ public struct JSONSchemaViolationGroup: Sendable {
     /// Returns the first violations as lines, followed by the number of others. Empty for a single violation.
     ///
     /// - Parameter isCut: Whether the violations were counted only up to a limit.
-    public func lines(isCut: Bool) -> [String] {
+    public func lines(isCut: Bool) -> [MessageText] {
         if count == 1 { return [] }
-        let lines = first.map { "\($0.location): \($0.violation.message)" }
+        let lines: [MessageText] = first.map { "\($0.location): \($0.violation.wording)" }
         guard count > lines.count else { return lines }
         return lines + ["and \(isCut ? "at least " : "")\(count - lines.count) more"]
     }

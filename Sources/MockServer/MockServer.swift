@@ -1,3 +1,4 @@
+public import Basics
 public import CEL
 public import NIOCore
 import NIOPosix
@@ -48,10 +49,10 @@ public enum MockServer {
     }
 
     /// Returns the reason that the server cannot listen, without names of system calls.
-    private static func reason(_ error: any Error) -> String {
+    private static func reason(_ error: any Error) -> MessageText {
         switch error {
-        case let error as IOError: strerror(error.errnoCode).map { String(cString: $0) } ?? "error \(error.errnoCode)"
-        case let error as SocketAddressError.UnknownHost: error.errorDescription
+        case let error as IOError: MessageText(words: String(cString: strerror(error.errnoCode)))
+        case let error as SocketAddressError.UnknownHost: MessageText(error.errorDescription)
         default: "\(error)"
         }
     }
@@ -84,10 +85,10 @@ public struct MockServerOptions: Sendable {
 /// An error that prevents a mock server from starting.
 public struct MockServerError: Error, Sendable, CustomStringConvertible {
     /// The description of the error, without a period.
-    public let message: String
+    public let message: MessageText
 
     /// The same as ``message``.
-    public var description: String { message }
+    public var description: String { message.text }
 }
 
 /// A request to a mock server and its result.

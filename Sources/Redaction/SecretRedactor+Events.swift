@@ -33,7 +33,7 @@ extension SecretRedactor {
         case .notice(var notice):
             if isEmpty { return nil }
             redact(&notice.wording)
-            redact(&notice.details)
+            for index in notice.details.indices { redact(&notice.details[index]) }
             return .notice(notice)
         case .runFinished(var summary):
             if isEmpty { return nil }
@@ -267,7 +267,7 @@ extension SecretRedactor {
     private func redact(_ finding: inout Finding) {
         finding.subject = finding.subject.masked { redacted($0) ?? $0 }
         redact(&finding.wording)
-        redact(&finding.details)
+        for index in finding.details.indices { redact(&finding.details[index]) }
         redact(&finding.expected)
         redact(&finding.actual)
         redact(&finding.range)

@@ -1,3 +1,5 @@
+import Basics
+
 /// A compiled pattern with bounded matching time for every pattern and text.
 ///
 /// Matching takes time linear in the length of the text. Only ECMA-262 patterns with lookaround or backreferences use

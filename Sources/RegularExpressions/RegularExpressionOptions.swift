@@ -1,3 +1,5 @@
+public import Basics
+
 extension RegularExpression {
     /// The options of a pattern, which correspond to flags that its syntax cannot express.
     public struct Options: OptionSet, Sendable, Hashable {
@@ -42,7 +44,9 @@ extension RegularExpression {
 /// The error of an invalid pattern, with its location.
 public struct RegularExpressionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The description of the error, without a final period.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
 
     /// The start of the invalid part, in Unicode scalars of the pattern.
     public let offset: Int
@@ -54,8 +58,8 @@ public struct RegularExpressionError: Error, Sendable, Hashable, CustomStringCon
     public let isTooLarge: Bool
 
     /// Creates an error for a part of a pattern.
-    public init(message: String, offset: Int, length: Int, isTooLarge: Bool = false) {
-        self.message = message
+    public init(message: MessageText, offset: Int, length: Int, isTooLarge: Bool = false) {
+        wording = message
         self.offset = offset
         self.length = length
         self.isTooLarge = isTooLarge
@@ -68,12 +72,14 @@ public struct RegularExpressionError: Error, Sendable, Hashable, CustomStringCon
 /// The error of a search that was abandoned because it took too many steps; its result is unknown.
 public struct RegularExpressionLimitError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The description of the error and a hint, without a final period.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
 
     init(isBacktracking: Bool, steps: Int) {
-        let count = steps.isMultiple(of: 1_000_000) ? "\(steps / 1_000_000) million" : String(steps)
-        let limit = "the pattern took more than \(count) steps on this string"
-        message =
+        let count: MessageText = steps.isMultiple(of: 1_000_000) ? "\(steps / 1_000_000) million" : "\(steps)"
+        let limit: MessageText = "the pattern took more than \(count) steps on this string"
+        wording =
             isBacktracking
             ? limit + "; avoid lookaround, backreferences and nested repetitions,"
                 + " or anchor it with ^"

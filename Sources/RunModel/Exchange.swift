@@ -146,10 +146,10 @@ public struct Exchange: Sendable {
         /// The kind of error, which is the `type` of the failure in JUnit reports.
         public var kind: Finding.Reason
         /// The description of the error: one sentence without a final period.
-        public var message: String
+        public var message: MessageText
 
         /// Creates a failure.
-        public init(phase: Phase, kind: Finding.Reason, message: String) {
+        public init(phase: Phase, kind: Finding.Reason, message: MessageText) {
             self.phase = phase
             self.kind = kind
             self.message = message

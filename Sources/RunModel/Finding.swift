@@ -32,7 +32,7 @@ public struct Finding: Sendable {
     /// The source range of the expectation in the suite.
     public var range: SourceRange?
     /// Additional lines, such as a structural difference or the values of subexpressions.
-    public var details: [String]
+    public var details: [MessageText]
     /// Whether the finding is expected, by the suite or a baseline, so that it does not fail the test.
     public var isKnown = false
     /// Whether the finding ends the test. Otherwise, the remaining steps run and the test fails at its end.
@@ -41,7 +41,7 @@ public struct Finding: Sendable {
     /// Creates a finding.
     public init(
         kind: Kind = .failure, subject: Subject, type: Reason, message: MessageText, expected: JSONValue? = nil,
-        actual: JSONValue? = nil, range: SourceRange? = nil, details: [String] = []
+        actual: JSONValue? = nil, range: SourceRange? = nil, details: [MessageText] = []
     ) {
         self.kind = kind
         self.subject = subject

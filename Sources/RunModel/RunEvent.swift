@@ -76,10 +76,10 @@ public struct RunNotice: Sendable {
     /// The message with the distinction of words and data.
     public var wording: MessageText
     /// Additional lines, such as the end of a server's output.
-    public var details: [String]
+    public var details: [MessageText]
 
     /// Creates a notice.
-    public init(severity: Severity, suite: Int? = nil, message: MessageText, details: [String] = []) {
+    public init(severity: Severity, suite: Int? = nil, message: MessageText, details: [MessageText] = []) {
         self.severity = severity
         self.suite = suite
         wording = message

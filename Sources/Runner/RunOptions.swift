@@ -1,3 +1,4 @@
+public import Basics
 public import CEL
 import HTTPSession
 public import RunModel
@@ -100,7 +101,7 @@ public struct RunRoutes: Sendable, Hashable {
     /// An invalid proxy URL or address override.
     public struct Failure: Error, Sendable {
         /// A one-sentence description without a final period.
-        public var message: String
+        public var message: MessageText
     }
 
     var proxy = ProxyPolicy.direct
@@ -120,7 +121,7 @@ public struct RunRoutes: Sendable, Hashable {
             if let proxy { self.proxy = .proxy(try Proxy(proxy)) }
             for text in resolve { overrides.append(try ResolveOverride(text)) }
         } catch {
-            throw Failure(message: error.message)
+            throw Failure(message: error.wording)
         }
     }
 
@@ -150,7 +151,7 @@ public struct TrustOptions: Sendable, Hashable {
     }
 
     /// Returns a one-sentence description of why the settings cannot be used, or nil if they can.
-    public func problem() -> String? {
+    public func problem() -> MessageText? {
         if let authorities, let problem = TrustPolicy.authorities([authorities]).problem() { return problem }
         return certificate == nil ? nil : options.problem()
     }

@@ -1,3 +1,4 @@
+import Basics
 import FileSystem
 
 #if canImport(Glibc)
@@ -63,7 +64,7 @@ extension File {
                 bytes, to: path, permissions: information.st_mode & 0o7777, isDurable: true,
                 if: { (try? File.bytes(at: path)) == expected })
         } catch {
-            throw FileWriteFailure(reason: error.message.lowercased())
+            throw FileWriteFailure(reason: error.message.text.lowercased())
         }
         if !isReplaced { throw FileWriteFailure(reason: "the file has changed in the meantime") }
     }

@@ -1,3 +1,4 @@
+import Basics
 import CLibXML2
 import Synchronization
 

@@ -1,3 +1,4 @@
+public import Basics
 import CLibXML2
 
 /// An error of parsing a document or of evaluating an XPath expression.
@@ -19,7 +20,9 @@ public struct XMLError: Error, Sendable, Hashable {
     /// The kind of the error.
     public var kind: Kind
     /// The description of the error, on one line.
-    public var message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public var wording: MessageText
     /// The line in the document, from 1; nil for an XPath expression or an error without a location.
     public var line: Int?
     /// The column in the line as counted by libxml2, or the character in the XPath expression, from 1.
@@ -31,10 +34,10 @@ public struct XMLError: Error, Sendable, Hashable {
 
     /// Creates an error.
     public init(
-        kind: Kind, message: String, line: Int? = nil, column: Int? = nil, length: Int? = nil, known: [String] = []
+        kind: Kind, message: MessageText, line: Int? = nil, column: Int? = nil, length: Int? = nil, known: [String] = []
     ) {
         self.kind = kind
-        self.message = message
+        wording = message
         self.line = line
         self.column = column
         self.length = length
@@ -59,7 +62,7 @@ enum ErrorText {
     /// Returns the error of a document that cannot be parsed.
     static func parsing(_ error: clx_error, _ limits: XMLLimits) -> XMLError {
         let first = text(error.first)
-        let message: String
+        let message: MessageText
         switch error.kind {
         case CLX_DEPTH: message = "elements exceed the maximum depth of \(limits.depth) levels"
         case CLX_NODES:
@@ -94,7 +97,7 @@ enum ErrorText {
     }
 
     /// Returns libxml2's message for a syntax error, improved for frequent errors.
-    private static func syntax(_ error: clx_error) -> String {
+    private static func syntax(_ error: clx_error) -> MessageText {
         let first = text(error.first)
         let second = text(error.second)
         // The codes are those of xmlParserErrors.
@@ -124,7 +127,7 @@ enum ErrorText {
     }
 
     /// Returns the first line of libxml2's message, as part of a sentence.
-    private static func plain(_ message: String) -> String {
+    private static func plain(_ message: String) -> MessageText {
         let line = message.split(separator: "\n").first ?? "the document cannot be parsed"
         // The user cannot set this option.
         let end = line.firstRange(of: " use XML_PARSE_HUGE")?.lowerBound ?? line.endIndex
@@ -132,8 +135,10 @@ enum ErrorText {
         // The name of the function of libxml2 that found the error.
         if words.hasPrefix("xmlParse"), let colon = words.firstRange(of: ": ") { words = words[colon.upperBound...] }
         while let last = words.last, last == " " || last == "." || last == "," || last == ":" { words.removeLast() }
-        guard let first = words.first, words.dropFirst().first?.isUppercase != true else { return String(words) }
-        return first.lowercased() + words.dropFirst()
+        guard let first = words.first, words.dropFirst().first?.isUppercase != true else {
+            return MessageText(String(words))
+        }
+        return MessageText(first.lowercased() + words.dropFirst())
     }
 
     private static func text<Characters>(_ characters: Characters) -> String {

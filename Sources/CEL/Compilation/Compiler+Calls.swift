@@ -81,14 +81,14 @@ extension Compiler {
             do throws(RegularExpressionError) {
                 return emit(.matches(arguments[0], try RegularExpression(pattern, dialect: .re2)), node)
             } catch {
-                throw SourceFault("invalid regular expression: \(error.message)", argument.span)
+                throw SourceFault("invalid regular expression: \(error.wording)", argument.span)
             }
         case "jsonpath":
             guard case .string(let source) = constant(arguments[1]) else { return nil }
             do throws(JSONPathError) {
                 return emit(.jsonPath(arguments[0], try JSONPath(source)), node)
             } catch {
-                throw SourceFault("invalid JSONPath: \(error.message)", argument.span)
+                throw SourceFault("invalid JSONPath: \(error.wording)", argument.span)
             }
         default: return nil
         }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Synchronization
 
 /// The environment of an evaluation, which functions such as `now()`, `env()`, and `file()` use.

@@ -58,12 +58,12 @@ enum CELFailure: Error {
 }
 
 /// An error that occurs when `file()` cannot read a file.
-public struct CELFileError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct CELFileError: MessageError, Sendable, Hashable {
     /// The reason.
-    public let description: String
+    public let wording: MessageText
 
     /// Creates an error with a reason.
-    public init(_ reason: String) {
-        description = reason
+    public init(_ reason: MessageText) {
+        wording = reason
     }
 }

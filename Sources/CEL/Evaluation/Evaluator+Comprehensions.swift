@@ -57,7 +57,7 @@ extension Evaluator {
         }
 
         /// The note for a macro without any elements.
-        var isEmptyNote: String { isList ? "the list is empty" : "the map is empty" }
+        var isEmptyNote: MessageText { isList ? "the list is empty" : "the map is empty" }
     }
 
     mutating func evaluate(_ macro: Comprehension, _ id: Int) throws(CELEvaluationError) -> CELValue {

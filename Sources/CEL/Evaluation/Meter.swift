@@ -52,7 +52,7 @@ struct Meter {
         do throws(RegularExpressionLimitError) {
             result = try expression.matches(text, steps: &left)
         } catch {
-            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(MessageText(error.message))
+            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(error.wording)
         }
         try step(1 + (allowance - left) / Self.patternSteps)
         return result
@@ -68,7 +68,7 @@ struct Meter {
         do throws(RegularExpressionLimitError) {
             result = try expression.firstMatch(in: text, from: offset, steps: &left)
         } catch {
-            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(MessageText(error.message))
+            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(error.wording)
         }
         try step(1 + (allowance - left) / Self.patternSteps)
         return result
@@ -82,7 +82,7 @@ struct Meter {
         do throws(JSONPathLimitError) {
             values = try path.values(in: document, steps: &left)
         } catch {
-            throw left < 0 ? exceededSteps() : .budget(MessageText(error.message))
+            throw left < 0 ? exceededSteps() : .budget(error.wording)
         }
         steps = left
         try allocate(elements: values.count)

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// The result of an evaluation and the values that led to it.
 public struct CELExplanation: Sendable {
@@ -11,13 +11,13 @@ public struct CELExplanation: Sendable {
             /// A condition, and whether it is true.
             case condition(source: String, Bool)
             /// A part that failed and that `&&`, `||`, or a macro did not need, with its error message.
-            case failure(source: String, message: String)
+            case failure(source: String, message: MessageText)
             /// The element that decided a macro or failed: its variable, its list index or map key, and its value.
             case element(variable: String, key: CELValue, value: CELValue)
             /// An element of a macro that no element decided; its relevant values are the children.
             case sample(key: CELValue)
             /// A note: one sentence without a final period.
-            case note(String)
+            case note(MessageText)
         }
 
         /// The content of the part.
@@ -76,7 +76,7 @@ struct ExplanationBuilder {
             guard case .failure(let error) = record.result, error != failure, !contents.contains(where: \.isFailure),
                 !record.children.contains(where: { $0.value == nil }), record.macro.elements.isEmpty
             else { return contents }
-            return [part(record, .failure(source: source(of: record), message: error.message.text), contents)]
+            return [part(record, .failure(source: source(of: record), message: error.message), contents)]
         }
         if isHidden(record) { return contents(of: record) }
         let text = source(of: record)
@@ -218,7 +218,7 @@ struct ExplanationBuilder {
         guard case .bool(false)? = record.value else { return [] }
         let values = record.children.compactMap(\.value)
         guard let first = values.first else { return [] }
-        var note: String?
+        var note: MessageText?
         switch program.nodes[record.id] {
         case .binary(.equal, _, _) where values.count == 2: note = ExplanationNotes.difference(first, values[1])
         case .binary(.in, _, _) where values.count == 2: note = ExplanationNotes.absence(of: first, in: values[1])

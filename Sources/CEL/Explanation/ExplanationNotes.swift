@@ -17,7 +17,7 @@ enum ExplanationNotes {
     // MARK: Equality
 
     /// Explains why two values are not equal; returns nil if it is obvious.
-    static func difference(_ left: CELValue, _ right: CELValue) -> String? {
+    static func difference(_ left: CELValue, _ right: CELValue) -> MessageText? {
         switch (left, right) {
         case (.string(let first), .string(let second)): return difference(first, second)
         case (.list(let first), .list(let second)):
@@ -29,7 +29,7 @@ enum ExplanationNotes {
         }
         if isNumber(left), isNumber(right) { return nearness(left, right) }
         guard left.typeName != right.typeName else { return nil }
-        let message = "\(left.typeName) and \(right.typeName) are never equal"
+        let message: MessageText = "\(left.typeName) and \(right.typeName) are never equal"
         switch (left, right) {
         case (.string, _) where isNumber(right), (_, .string) where isNumber(left):
             return message + "; to convert, write string(x), int(x) or double(x)"
@@ -41,7 +41,7 @@ enum ExplanationNotes {
         }
     }
 
-    private static func difference(_ left: String, _ right: String) -> String? {
+    private static func difference(_ left: String, _ right: String) -> MessageText? {
         guard left.utf8.count <= maximumLength, right.utf8.count <= maximumLength else { return nil }
         // Swift compares strings by canonical equivalence, CEL by code points.
         if left == right {
@@ -70,7 +70,7 @@ enum ExplanationNotes {
     }
 
     /// Explains numbers that differ by a rounding error.
-    private static func nearness(_ left: CELValue, _ right: CELValue) -> String? {
+    private static func nearness(_ left: CELValue, _ right: CELValue) -> MessageText? {
         guard let first = double(left), let second = double(right), first.isFinite, second.isFinite,
             (first - second).magnitude <= 1e-9 * max(first.magnitude, second.magnitude)
         else { return nil }
@@ -103,14 +103,14 @@ enum ExplanationNotes {
     }
 
     /// Returns the first location where two lists or maps differ.
-    private static func location(_ left: CELValue, _ right: CELValue) -> String? {
+    private static func location(_ left: CELValue, _ right: CELValue) -> MessageText? {
         var meter = Meter(CELBudget(maximumSteps: 1_000_000))
         return location(left, right, "", &meter, depth: 0)
     }
 
     private static func location(
         _ left: CELValue, _ right: CELValue, _ path: String, _ meter: inout Meter, depth: Int
-    ) -> String? {
+    ) -> MessageText? {
         guard depth < CELLimits.shownDepth else { return nil }
         switch (left, right) {
         case (.list(let first), .list(let second)):
@@ -134,7 +134,8 @@ enum ExplanationNotes {
             }
             return nil
         default:
-            let types = left.typeName == right.typeName ? ("", "") : (" (\(left.typeName))", " (\(right.typeName))")
+            let types: (MessageText, MessageText) =
+                left.typeName == right.typeName ? ("", "") : (" (\(left.typeName))", " (\(right.typeName))")
             return "they differ at \(path): \(left.brief(valueLength))\(types.0) and "
                 + "\(right.brief(valueLength))\(types.1)"
         }
@@ -150,7 +151,7 @@ enum ExplanationNotes {
     // MARK: Absence
 
     /// Describes the keys that a map has instead of a missing one.
-    static func absence(of key: CELValue, in map: CELMap) -> String {
+    static func absence(of key: CELValue, in map: CELMap) -> MessageText {
         guard !map.isEmpty else { return "the map is empty" }
         guard map.count <= 256 else { return "it has \(map.count) keys, but not \(key.brief(valueLength))" }
         let names = map.names
@@ -162,7 +163,7 @@ enum ExplanationNotes {
     }
 
     /// Describes the elements that a list or map has instead of a missing one.
-    static func absence(of element: CELValue, in container: CELValue) -> String? {
+    static func absence(of element: CELValue, in container: CELValue) -> MessageText? {
         switch container {
         case .map(let map): return absence(of: element, in: map)
         case .list(let list):
@@ -188,7 +189,7 @@ enum ExplanationNotes {
     }
 
     /// Explains why a string does not contain, start with, or end with another.
-    static func absence(of part: CELValue, in text: CELValue, method: String) -> String? {
+    static func absence(of part: CELValue, in text: CELValue, method: String) -> MessageText? {
         guard case .string(let text) = text, case .string(let part) = part, text.utf8.count <= maximumLength else {
             return nil
         }
@@ -203,11 +204,11 @@ enum ExplanationNotes {
         if alike { return "it does if case is ignored" }
         guard method == "endsWith", text.unicodeScalars.count > shownLength else { return nil }
         let end = String(String.UnicodeScalarView(text.unicodeScalars.suffix(20)))
-        return "it ends with …" + Quoting.quoted(end).dropFirst()
+        return "it ends with …\(Quoting.quoted(end).dropFirst())"
     }
 
     /// Explains why a string does not match a pattern.
-    static func mismatch(of text: CELValue, with pattern: RegularExpression) -> String? {
+    static func mismatch(of text: CELValue, with pattern: RegularExpression) -> MessageText? {
         guard case .string(let text) = text, text.utf8.count <= maximumLength else { return nil }
         let options = pattern.options.union(.caseInsensitive)
         let other = try? RegularExpression(pattern.pattern, dialect: pattern.dialect, options: options)

@@ -1,3 +1,5 @@
+import Basics
+
 /// The steps of an evaluation, recorded for an explanation.
 struct Trace {
     /// An evaluated node and the nodes that were evaluated for it.
@@ -25,7 +27,7 @@ struct Trace {
     /// The elements that explain the result of a macro.
     struct MacroOutcome {
         var elements: [Element] = []
-        var note: String?
+        var note: MessageText?
     }
 
     private struct Frame {
@@ -93,7 +95,7 @@ struct Trace {
     }
 
     /// Sets the note on the result of the macro; the samples are discarded unless they add information.
-    mutating func conclude(_ note: String, keepsSamples: Bool = true) {
+    mutating func conclude(_ note: MessageText, keepsSamples: Bool = true) {
         frames[frames.count - 1].macro.note = note
         if !keepsSamples { frames[frames.count - 1].macro.elements = [] }
     }

@@ -149,7 +149,7 @@ struct CallState {
             patterns[source] = pattern
             return pattern
         } catch {
-            throw .message("invalid regular expression: \(error.message)")
+            throw .message("invalid regular expression: \(error.wording)")
         }
     }
 

@@ -45,7 +45,7 @@ enum JSONFunctions {
             do throws(JSONPathError) {
                 compiled = try JSONPath(source)
             } catch {
-                throw .message("invalid JSONPath: \(error.message)")
+                throw .message("invalid JSONPath: \(error.wording)")
             }
             return try JSONPathFunction.evaluate(compiled, in: value, &state)
         }

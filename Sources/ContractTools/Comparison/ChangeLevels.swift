@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import Diagnostics
 import JSON
 public import OpenAPI
@@ -9,9 +9,9 @@ public struct ChangeLevels: Sendable {
     /// An error in the choice of a level.
     public struct LevelError: Error, Sendable {
         /// The message, in one sentence without a period.
-        public var message: String
+        public var message: MessageText
         /// The suggested correction.
-        public var suggestion: String?
+        public var suggestion: MessageText?
     }
 
     /// The levels by identifier. An inner `nil` means that the change is not reported.
@@ -59,9 +59,9 @@ public struct ChangeLevels: Sendable {
                 let isLevel = ChangeCatalog.check(id) != nil
                 problems.append(
                     Diagnostic(
-                        id: isLevel ? "unknown-level" : "unknown-check", message: MessageText(error.message),
+                        id: isLevel ? "unknown-level" : "unknown-check", message: error.message,
                         range: isLevel ? document.location(of: [id]) : document.keyLocation(of: [id]),
-                        suggestion: error.suggestion.map { MessageText($0) }))
+                        suggestion: error.suggestion))
             }
         }
         return problems
@@ -82,7 +82,7 @@ public struct ChangeLevels: Sendable {
 
 extension ChangeCatalog {
     /// Returns a suggestion for an unknown identifier.
-    static func suggestion(for id: String) -> String {
+    static func suggestion(for id: String) -> MessageText {
         Spelling.nearest(to: id, among: all.lazy.map(\.id)).map { "did you mean \"\($0)\"?" }
             ?? "run \"apitest contract diff --checks\" to list the checks"
     }

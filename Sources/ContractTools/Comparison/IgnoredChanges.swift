@@ -90,7 +90,7 @@ public struct IgnoredChanges: Sendable {
         if members["id"] == nil {
             report("missing-member", "the entry has no \"id\"", nil, "name the check whose changes are accepted")
         } else if !id.isEmpty, ChangeCatalog.check(id) == nil {
-            report("unknown-check", "unknown check \"\(id)\"", "id", MessageText(ChangeCatalog.suggestion(for: id)))
+            report("unknown-check", "unknown check \"\(id)\"", "id", ChangeCatalog.suggestion(for: id))
         }
         let reason = members["reason"]?.stringValue ?? ""
         if members["reason"] == nil || reason.allSatisfy(\.isWhitespace) {

@@ -22,7 +22,7 @@ enum Absence {
     }
 
     /// Returns a note that shows a path with expressions as it is written; empty for a path without them.
-    static func note(writtenAs path: Templated<JSONPath>) -> [String] {
+    static func note(writtenAs path: Templated<JSONPath>) -> [MessageText] {
         path.template.map { ["the path is written \($0)"] } ?? []
     }
 
@@ -67,7 +67,7 @@ struct XPathAbsenceText {
     /// A one-sentence description without a final period.
     let message: MessageText
     /// Additional lines with the locations of the nearest nodes.
-    let details: [String]
+    let details: [MessageText]
 
     /// Creates the explanation of a query that selects nothing.
     init(_ query: XPathQuery, in document: XMLDocument) {
@@ -75,7 +75,7 @@ struct XPathAbsenceText {
         let absences = document.absences(of: query.expression, namespaces: query.namespaces)
         guard let first = absences.first, absences.count == 1 else {
             message = "\(text) selects nothing"
-            details = absences.prefix(3).map { Self.message($0, query.namespaces).text }
+            details = absences.prefix(3).map { Self.message($0, query.namespaces) }
             return
         }
         message = "\(text) selects nothing: \(Self.reason(first, query.namespaces))"
@@ -129,12 +129,12 @@ struct XPathAbsenceText {
     }
 
     /// Returns the line and an excerpt of the element of each node.
-    static func locations(_ nodes: [XPathNode], count: Int) -> [String] {
-        var lines: [String] = []
+    static func locations(_ nodes: [XPathNode], count: Int) -> [MessageText] {
+        var lines: [MessageText] = []
         for (index, node) in nodes.prefix(shown).enumerated() {
             guard let excerpt = node.excerpt() else { continue }
             let text = BriefWriter.escapedMarkup(excerpt.text.unicodeScalars)
-            let location = excerpt.line.map { "line \($0): \(text)" } ?? text
+            let location: MessageText = excerpt.line.map { "line \($0): \(text)" } ?? MessageText(text)
             lines.append(count > 1 ? "[\(index)] \(location)" : location)
         }
         if count > shown, !lines.isEmpty { lines.append("… and \(count - shown) more") }

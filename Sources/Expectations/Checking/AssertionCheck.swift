@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import CEL
 import Diagnostics
 import JSON
@@ -62,15 +62,15 @@ public enum ExplanationText {
     private static let sampleValues = 4
 
     /// Returns the lines of an explanation. Each shows a part's source and its typed value; long values are cut off.
-    public static func lines(_ explanation: CELExplanation) -> [String] {
-        var lines: [String] = []
+    public static func lines(_ explanation: CELExplanation) -> [MessageText] {
+        var lines: [MessageText] = []
         for part in explanation.parts { append(part, depth: 0, to: &lines) }
         guard lines.count > limit else { return lines }
         return lines.prefix(limit) + ["… and \(lines.count - limit) more"]
     }
 
-    private static func append(_ part: CELExplanation.Part, depth: Int, to lines: inout [String]) {
-        let indentation = String(repeating: "  ", count: depth)
+    private static func append(_ part: CELExplanation.Part, depth: Int, to lines: inout [MessageText]) {
+        let indentation = MessageText(words: String(repeating: "  ", count: depth))
         if case .sample(let key) = part.content {
             lines.append(indentation + sample(key, part.children))
             return
@@ -79,7 +79,7 @@ public enum ExplanationText {
         for child in part.children { append(child, depth: depth + 1, to: &lines) }
     }
 
-    private static func line(_ content: CELExplanation.Part.Content) -> String {
+    private static func line(_ content: CELExplanation.Part.Content) -> MessageText {
         switch content {
         case .value(let source, let value): "\(source) = \(ValueDescription.typed(value))"
         case .condition(let source, let flag): "\(source) is \(flag)"
@@ -92,15 +92,15 @@ public enum ExplanationText {
     }
 
     /// Returns one line with the values of a sample element.
-    private static func sample(_ key: CELValue, _ values: [CELExplanation.Part]) -> String {
-        let start = "at \(location(key))"
+    private static func sample(_ key: CELValue, _ values: [CELExplanation.Part]) -> MessageText {
+        let start: MessageText = "at \(location(key))"
         guard !values.isEmpty else { return start }
         let shown = values.prefix(sampleValues).map { line($0.content) }.joined(separator: ", ")
         return start + ": " + shown + (values.count > sampleValues ? ", …" : "")
     }
 
     /// Returns the description of a list index or map key.
-    private static func location(_ key: CELValue) -> String {
+    private static func location(_ key: CELValue) -> MessageText {
         switch key {
         case .int(let index): "index \(index)"
         default: "key \(ValueDescription.plain(key.json ?? .null))"

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Diagnostics
 public import JSON
 import RunModel
@@ -17,7 +17,7 @@ enum BodyProblem {
                 subject: subject, type: .json, message: "expected JSON, but the \(content.noun) is empty", range: range)
         }
         var message: MessageText =
-            "the \(content.noun) is not JSON: \(error.message) at line \(error.line), column \(error.column)"
+            "the \(content.noun) is not JSON: \(error.wording) at line \(error.line), column \(error.column)"
         if let hint = error.hint { message += "; \(hint)" }
         if !content.isDeclaredJSON, !content.isOfCommand {
             let type = content.exchange.response?.header("content-type")
@@ -32,18 +32,18 @@ enum BodyProblem {
         _ error: XMLError, content: ResponseContent, markup: Markup, range: SourceRange?, subject: Finding.Subject
     ) -> Finding {
         var finding = Finding(
-            subject: subject, type: .init(markup.rawValue), message: MessageText(error.message), range: range)
+            subject: subject, type: .init(markup.rawValue), message: error.wording, range: range)
         switch error.kind {
         case .unavailable: finding.kind = .error
         case .cancelled: return .cutOff(subject: subject, range: range)
-        case .limit: finding.wording = "the \(content.noun) was not parsed: \(error.message)"
+        case .limit: finding.wording = "the \(content.noun) was not parsed: \(error.wording)"
         case .syntax, .xpath:
             guard !content.bytes.isEmpty else {
                 finding.wording = "expected \(markup.name), but the \(content.noun) is empty"
                 return finding
             }
             let location = error.line.map { " (line \($0)" + (error.column.map { ", column \($0))" } ?? ")") } ?? ""
-            finding.wording = "the \(content.noun) is not \(markup.name)\(location): \(error.message)"
+            finding.wording = "the \(content.noun) is not \(markup.name)\(location): \(error.wording)"
             guard !content.isOfCommand else { break }
             let type = content.exchange.response?.header("content-type")
             if markup == .xml, content.markup == .html {
@@ -60,7 +60,7 @@ enum BodyProblem {
     }
 
     /// Returns the part of the line around the column of the error, with a caret below.
-    private static func excerpt(line: Int, column: Int, _ text: String) -> [String] {
+    private static func excerpt(line: Int, column: Int, _ text: String) -> [MessageText] {
         let scalars = text.unicodeScalars
         var start = scalars.startIndex
         for _ in 1..<max(1, line) {
@@ -73,16 +73,16 @@ enum BodyProblem {
         let shown = BriefWriter.visible(line.prefix(width))
         let prefix = skipped > 0 ? "…" : ""
         let caret = String(repeating: " ", count: prefix.count + max(0, column - 1 - skipped)) + "^"
-        return [prefix + shown + (line.count > width ? "…" : ""), caret]
+        return ["\(prefix)\(shown)\(line.count > width ? "…" : "")", MessageText(words: caret)]
     }
 }
 
 /// The description of duplicate members in a body.
 public enum DuplicateMembersText {
     /// Returns a sentence without a final period, or nil without duplicate members.
-    public static func sentence(_ members: [JSONDuplicateMember]) -> String? {
+    public static func sentence(_ members: [JSONDuplicateMember]) -> MessageText? {
         guard let first = members.first else { return nil }
-        let more =
+        let more: MessageText =
             switch members.count {
             case 1: ""
             case 2: " (and 1 more)"

@@ -75,7 +75,7 @@ enum CaptureSource {
                     return list
                 }
             } catch {
-                throw limit(capture, type: .json, MessageText(error.message))
+                throw limit(capture, type: .json, error.wording)
             }
             var problem = problem(capture, type: .json, Absence.message(path, in: body))
             problem.finding.details += Absence.note(writtenAs: written)
@@ -129,7 +129,7 @@ enum CaptureSource {
                 if error.kind == .cancelled {
                     throw Problem(finding: .cutOff(subject: "xpath \(text)", range: capture.sourceRange))
                 }
-                throw limit(capture, type: .xpath, "\(text): \(error.message)")
+                throw limit(capture, type: .xpath, "\(text): \(error.wording)")
             }
             do {
                 switch try selection.value(of: query.expression) {
@@ -190,7 +190,7 @@ enum CaptureSource {
         do {
             selection = try PatternSelection(pattern, in: text)
         } catch {
-            throw limit(capture, type: .regex, MessageText(error.message))
+            throw limit(capture, type: .regex, error.wording)
         }
         switch selection {
         case .text(let part): return .string(part)

@@ -96,7 +96,7 @@ public struct EventMatching {
         case 1: message += ", but the only event\(position) does not match"
         default: message += ", but none of the \(candidates.count) events\(position) matches"
         }
-        var details: [String] = []
+        var details: [MessageText] = []
         if let type { details.append("the response is not an event stream: its Content-Type is \(type)") }
         var kind = Finding.Kind.failure
         if candidates.count > Self.maximumListCount {
@@ -106,7 +106,7 @@ public struct EventMatching {
             let reasons = mismatches(event, missing, isQuiet: false)
             if reasons.contains(where: { $0.kind == .error }) { kind = .error }
             details.append("event \(positionOfLast + index + 1): \(ValueDescription.plain(event))")
-            details += reasons.prefix(3).map { "  \($0.message)" }
+            details += reasons.prefix(3).map { "  \($0.wording)" }
         }
         return Finding(
             kind: kind, subject: "events", type: .init("events"), message: message, range: missing.range,

@@ -90,7 +90,7 @@ struct ExchangeCheck {
     ///   string.
     private func noteText(_ findings: [Finding], failuresAtStrings: Set<SourceRange?>) -> [Finding] {
         for (index, finding) in findings.enumerated() {
-            var note: String?
+            var note: MessageText?
             switch finding.subject {
             case .body:
                 let isStructure = finding.expected?.objectValue != nil || finding.expected?.arrayValue != nil
@@ -107,7 +107,7 @@ struct ExchangeCheck {
     }
 
     /// Returns a note for a text operator that was applied to a JSON value; nil for any other finding.
-    private func textOfJSONNote(_ finding: Finding) -> String? {
+    private func textOfJSONNote(_ finding: Finding) -> MessageText? {
         let keywords: [Matcher.Operator.Keyword] = [.contains, .startsWith, .endsWith, .matches]
         guard content.isDeclaredJSON, keywords.contains(where: { finding.type.rawValue == $0.rawValue }) else {
             return nil
@@ -303,7 +303,7 @@ struct ExchangeCheck {
             } catch {
                 findings.append(
                     Finding(
-                        kind: .error, subject: .json(path.source), type: .json, message: MessageText(error.message),
+                        kind: .error, subject: .json(path.source), type: .json, message: error.wording,
                         range: expectation.pathRange))
                 continue
             }
@@ -315,7 +315,7 @@ struct ExchangeCheck {
                         mismatch.details.append("to expect no value at a path, write exists: false")
                     }
                 } else if index == 0, mismatch.kind == .failure, !path.isSingular, subject == .array([]) {
-                    mismatch.details.insert(Absence.message(path, in: body).text, at: 0)
+                    mismatch.details.insert(Absence.message(path, in: body), at: 0)
                 }
                 mismatch.details += Absence.note(writtenAs: expectation.path)
                 findings.append(mismatch.finding(subject: .json(path.source)))

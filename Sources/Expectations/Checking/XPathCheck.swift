@@ -52,7 +52,7 @@ extension ExchangeCheck {
                 } else if index == 0, mismatch.kind == .failure {
                     if evaluator.isSelection, selection.nodes.isEmpty {
                         let absence = XPathAbsenceText(expectation.query, in: document)
-                        finding.details.insert(contentsOf: [absence.message.text] + absence.details, at: 0)
+                        finding.details.insert(contentsOf: [absence.message] + absence.details, at: 0)
                     }
                     if !Self.normalizesSpace(expectation.query),
                         Self.differInSpace(mismatch.expected, mismatch.actual)
@@ -92,10 +92,11 @@ extension ExchangeCheck {
     }
 
     /// Returns the locations of the nodes; for a computed value, the paths in it that select nothing.
-    private func locations(_ selection: XPathSelection, _ query: XPathQuery, in document: XMLDocument) -> [String] {
+    private func locations(_ selection: XPathSelection, _ query: XPathQuery, in document: XMLDocument) -> [MessageText]
+    {
         if selection.isComputed {
             return document.absences(of: query.expression, namespaces: query.namespaces).prefix(3)
-                .map { XPathAbsenceText.message($0, query.namespaces).text }
+                .map { XPathAbsenceText.message($0, query.namespaces) }
         }
         return XPathAbsenceText.locations(selection.nodes, count: selection.nodes.count)
     }
@@ -178,7 +179,7 @@ struct XPathSelection {
         var message: MessageText { "expected one node, got \(nodes.count)" }
 
         /// The ways to write the expression.
-        var advice: String { "a position counts within each parent; to count among all nodes, write (…)[1]" }
+        var advice: MessageText { "a position counts within each parent; to count among all nodes, write (…)[1]" }
     }
 }
 
@@ -201,6 +202,6 @@ extension Finding {
     /// Creates the finding of an XPath expression that could not be evaluated.
     static func xpath(_ error: XMLError, subject: Finding.Subject, range: SourceRange?) -> Finding {
         if error.kind == .cancelled { return cutOff(subject: subject, range: range) }
-        return Finding(kind: .error, subject: subject, type: .xpath, message: MessageText(error.message), range: range)
+        return Finding(kind: .error, subject: subject, type: .xpath, message: error.wording, range: range)
     }
 }

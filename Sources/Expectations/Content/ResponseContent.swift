@@ -109,11 +109,12 @@ public final class ResponseContent {
     }
 
     /// A note for a search in a text body that could have been parsed as JSON; nil for any other body.
-    var undeclaredJSONNote: String? {
+    var undeclaredJSONNote: MessageText? {
         guard !isDeclaredJSON, command == nil, let first = bytes.first(where: { $0 > 0x20 }),
             first == UInt8(ascii: "{") || first == UInt8(ascii: "["), (try? json()) != nil
         else { return nil }
-        let type = response?.header("content-type").map { "Content-Type is \($0)" } ?? "there is no Content-Type"
+        let type: MessageText =
+            response?.header("content-type").map { "Content-Type is \($0)" } ?? "there is no Content-Type"
         return "body is a string because \(type); json: and json.parse(text) parse it as JSON"
     }
 

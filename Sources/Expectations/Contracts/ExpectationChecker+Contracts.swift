@@ -105,8 +105,8 @@ extension ContractFinding {
 
     /// Additional lines: the first locations of a repeated difference, the location in the description, and a
     /// suggestion.
-    public var notes: [String] {
-        instances + (locationText.map { ["described at \($0)"] } ?? []) + (suggestion.map { [$0.text] } ?? [])
+    public var notes: [MessageText] {
+        instances + (locationText.map { ["described at \($0)"] } ?? []) + (suggestion.map { [$0] } ?? [])
     }
 }
 

@@ -12,9 +12,9 @@ struct LineDifference {
     /// The 1-based number of the first different line.
     let line: Int
     /// A one-sentence description.
-    let message: String
+    let message: MessageText
     /// The removed and added lines.
-    let details: [String]
+    let details: [MessageText]
 
     /// Creates the difference of two unequal texts.
     init(expected: String, actual: String) {
@@ -32,7 +32,7 @@ struct LineDifference {
         let added = new[start..<(new.count - end)]
         line = start + 1
         if removed.count == 1, added.count == 1, let gone = removed.first, let came = added.first {
-            message = "line \(line): \(TextDifference.message(expected: String(gone), actual: String(came)).text)"
+            message = "line \(line): \(TextDifference.message(expected: String(gone), actual: String(came)))"
             details = []
         } else {
             message = "the text first differs at line \(line)"
@@ -44,10 +44,10 @@ struct LineDifference {
         text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    private static func shown(_ lines: ArraySlice<Substring>, _ mark: String) -> [String] {
-        var shown = lines.prefix(limit).map { line in
+    private static func shown(_ lines: ArraySlice<Substring>, _ mark: MessageText) -> [MessageText] {
+        var shown: [MessageText] = lines.prefix(limit).map { line in
             let scalars = line.unicodeScalars
-            return mark + BriefWriter.visible(scalars.prefix(width)) + (scalars.dropFirst(width).isEmpty ? "" : "…")
+            return "\(mark)\(BriefWriter.visible(scalars.prefix(width)))\(scalars.dropFirst(width).isEmpty ? "" : "…")"
         }
         if lines.count > limit {
             shown.append("\(mark)… and \(ValueDescription.count(lines.count - limit, "more line"))")
@@ -64,8 +64,8 @@ enum DifferenceLines {
     /// Returns the lines of a difference.
     ///
     /// - Parameter root: The path of the compared value, such as `$` or `$.data`.
-    static func lines(_ difference: JSONDifference, root: String) -> [String] {
-        var lines = difference.changes.prefix(limit).map { line($0, root: root).text }
+    static func lines(_ difference: JSONDifference, root: String) -> [MessageText] {
+        var lines = difference.changes.prefix(limit).map { line($0, root: root) }
         let rest = difference.changes.count - lines.count
         if rest > 0 { lines.append("… and \(ValueDescription.count(rest, "more difference"))") }
         return lines
@@ -73,7 +73,7 @@ enum DifferenceLines {
 
     /// Returns lines with the moved elements if two arrays differ only in the order of their elements, or nil
     /// otherwise.
-    static func moved(_ expected: [JSONValue], _ actual: [JSONValue], root: String) -> [String]? {
+    static func moved(_ expected: [JSONValue], _ actual: [JSONValue], root: String) -> [MessageText]? {
         guard expected.count == actual.count, expected.count > 1 else { return nil }
         var counts: [JSONValue: Int] = [:]
         for value in expected { counts[value, default: 0] += 1 }
@@ -81,7 +81,7 @@ enum DifferenceLines {
             guard let count = counts[value], count > 0 else { return nil }
             counts[value] = count - 1
         }
-        var lines: [String] = []
+        var lines: [MessageText] = []
         for (index, pair) in zip(expected, actual).enumerated() where pair.0 != pair.1 {
             lines.append(
                 "\(root)[\(index)]: expected \(ValueDescription.typed(pair.0)), got \(ValueDescription.typed(pair.1))")

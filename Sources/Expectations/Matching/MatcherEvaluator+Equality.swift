@@ -106,7 +106,7 @@ extension MatcherEvaluator {
         guard explains else { return silent(operation) }
         let difference = JSONDifference(expected: expected, actual: value)
         let message: MessageText
-        var details: [String] = []
+        var details: [MessageText] = []
         if case .array(let first) = expected, case .array(let second) = value,
             let moved = DifferenceLines.moved(first, second, root: root)
         {

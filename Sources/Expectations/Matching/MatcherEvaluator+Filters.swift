@@ -33,7 +33,7 @@ extension MatcherEvaluator {
             selection = try PatternSelection(expression, in: text)
         } catch {
             throw TemplateError(
-                message: MessageText(error.message), range: operation.range, expression: expression.pattern)
+                message: error.wording, range: operation.range, expression: expression.pattern)
         }
         switch selection {
         case .text(let part):

@@ -58,9 +58,9 @@ extension MatcherEvaluator {
     }
 
     /// Returns the lines about a mismatching element, including the details of its operators.
-    private func reasons(_ index: Int, _ mismatches: [Mismatch]) -> [String] {
+    private func reasons(_ index: Int, _ mismatches: [Mismatch]) -> [MessageText] {
         let details = mismatches.flatMap(\.details)
-        var lines = [reason(index, mismatches).text] + details.prefix(listed).map { "  \($0)" }
+        var lines = [reason(index, mismatches)] + details.prefix(listed).map { "  \($0)" }
         if details.count > listed { lines.append("  … and \(details.count - listed) more") }
         return lines
     }
@@ -99,7 +99,7 @@ extension MatcherEvaluator {
             if verdict.kind == .error { return verdict }
         }
         guard explains else { return silent(operation) }
-        let got =
+        let got: MessageText =
             switch elements.count {
             case 0: "the array is empty"
             case 1: "the only element \(try clause(matcher).verb == .be ? "is" : "does") not"
@@ -115,7 +115,7 @@ extension MatcherEvaluator {
     private var examined: Int { 100 }
 
     /// Returns lines about the elements that are nearest to a match, in order.
-    private func nearest(_ elements: [JSONValue], _ matcher: Matcher) -> [String] {
+    private func nearest(_ elements: [JSONValue], _ matcher: Matcher) -> [MessageText] {
         var candidates: [(index: Int, distance: Int, mismatches: [Mismatch])] = []
         for (index, value) in elements.prefix(examined).enumerated() {
             let found = element(index).mismatches(value, matcher)

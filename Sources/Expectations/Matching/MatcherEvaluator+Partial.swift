@@ -42,10 +42,10 @@ extension MatcherEvaluator {
 
     /// Returns the mismatch of several differences, including those of matchers.
     private func combined(_ structure: Mismatch?, _ inner: [Inner], _ operation: Matcher.Operation) -> Mismatch {
-        var lines = structure.map { $0.details.isEmpty ? [$0.message] : $0.details } ?? []
+        var lines = structure.map { $0.details.isEmpty ? [$0.wording] : $0.details } ?? []
         let count = lines.count + inner.count
         for mismatch in inner.prefix(DifferenceLines.limit) {
-            lines.append(line(mismatch).text)
+            lines.append(line(mismatch))
             lines += mismatch.mismatch.details.map { "  \($0)" }
         }
         let rest = inner.count - DifferenceLines.limit

@@ -15,7 +15,7 @@ extension MatcherEvaluator {
         if let limit = violations.last, limit.kind == .limit {
             // The result of the validation is unknown, so `not` is not satisfied either.
             return Mismatch(
-                kind: .error, type: operation.reason, message: MessageText(limit.message), range: operation.range)
+                kind: .error, type: operation.reason, message: limit.wording, range: operation.range)
         }
         guard explains else { return silent(operation) }
         let report = SchemaReport(schema: schema, root: root, range: operation.range)
@@ -78,8 +78,8 @@ struct SchemaReport {
     }
 
     /// Returns the details of a violation: the location of the keyword in another file, and the branches.
-    func details(of violation: JSONSchemaViolation) -> [String] {
-        var lines: [String] = []
+    func details(of violation: JSONSchemaViolation) -> [MessageText] {
+        var lines: [MessageText] = []
         if let location = schema.location(of: violation.schemaLocation), location.file != range.file {
             lines.append("\(violation.keyword) at \(location)")
         }
@@ -87,8 +87,8 @@ struct SchemaReport {
     }
 
     /// Returns the lines of the violations after the first, each followed by the violations of its branches.
-    func lines(_ violations: some Collection<JSONSchemaViolation>, maximum: Int = maximum) -> [String] {
-        var lines: [String] = []
+    func lines(_ violations: some Collection<JSONSchemaViolation>, maximum: Int = maximum) -> [MessageText] {
+        var lines: [MessageText] = []
         for violation in violations.prefix(maximum) {
             lines.append(located(violation))
             lines += branches(of: violation, depth: 1).map { "  " + $0 }
@@ -98,10 +98,10 @@ struct SchemaReport {
     }
 
     /// Returns the line for violations that are not listed.
-    static func rest(_ count: Int) -> String { "… and \(count) more" }
+    static func rest(_ count: Int) -> MessageText { "… and \(count) more" }
 
     /// Returns the violation with its path and the location of the keyword.
-    private func located(_ violation: JSONSchemaViolation) -> String {
+    private func located(_ violation: JSONSchemaViolation) -> MessageText {
         guard let location = schema.location(of: violation.schemaLocation) else {
             return "\(sentence(violation)) (\(violation.keyword))"
         }
@@ -109,7 +109,7 @@ struct SchemaReport {
     }
 
     /// Returns the violations of each branch, in the order of the causes: the closest first.
-    private func branches(of violation: JSONSchemaViolation, depth: Int) -> [String] {
+    private func branches(of violation: JSONSchemaViolation, depth: Int) -> [MessageText] {
         guard depth <= Self.deepest, !violation.causes.isEmpty else { return [] }
         let position = violation.schemaPath.tokens.count
         var groups: [(branch: String, causes: [JSONSchemaViolation])] = []
@@ -122,9 +122,9 @@ struct SchemaReport {
                 groups.append((branch, [cause]))
             }
         }
-        var lines: [String] = []
+        var lines: [MessageText] = []
         for (index, group) in groups.prefix(Self.maximumBranches).enumerated() {
-            var label = ""
+            var label: MessageText = ""
             if Int(group.branch) != nil {
                 label = "branch \(group.branch)\(index == 0 && groups.count > 1 ? ", the closest" : ""): "
             }

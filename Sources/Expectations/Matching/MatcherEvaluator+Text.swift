@@ -137,7 +137,7 @@ extension MatcherEvaluator {
             if try expression.matches(text) { return nil }
         } catch {
             throw TemplateError(
-                message: MessageText(error.message), range: operation.range, expression: expression.pattern)
+                message: error.wording, range: operation.range, expression: expression.pattern)
         }
         var mismatch = try unmet(value, operation, .value)
         if explains, let note = PatternTrace.note(expression, text) { mismatch.wording += "; \(note)" }

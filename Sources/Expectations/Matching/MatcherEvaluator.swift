@@ -173,7 +173,7 @@ public struct MatcherEvaluator {
                 return try RegularExpression(source, dialect: .ecmaScript)
             } catch {
                 throw TemplateError(
-                    message: "\(ValueDescription.quoted(source)) is not a regular expression: \(error.message)",
+                    message: "\(ValueDescription.quoted(source)) is not a regular expression: \(error.wording)",
                     range: range, expression: source)
             }
         }
@@ -238,10 +238,10 @@ public struct MatcherEvaluator {
             if mismatch.kind == .error { return mismatch }
         }
         guard explains else { return silent(operation) }
-        var reasons: [String] = []
+        var reasons: [MessageText] = []
         for (index, inner) in matchers.enumerated() {
             guard let mismatch = matches(value, inner) else { return nil }
-            reasons.append("\(index + 1). \(mismatch.message)")
+            reasons.append("\(index + 1). \(mismatch.wording)")
             reasons += mismatch.details.map { "   " + $0 }
         }
         let domain = matchers.first?.domain ?? .value
@@ -297,14 +297,14 @@ public struct Mismatch: Error, Sendable {
     /// The location of the operand in the suite.
     public var range: SourceRange
     /// Additional lines: a structural difference, or the reasons of the alternatives.
-    public var details: [String]
+    public var details: [MessageText]
     /// Whether the value was missing.
     public var isAbsence: Bool
 
     /// Creates a mismatch.
     public init(
         kind: Finding.Kind = .failure, type: Finding.Reason, message: MessageText, expected: JSONValue? = nil,
-        actual: JSONValue? = nil, range: SourceRange, details: [String] = [], isAbsence: Bool = false
+        actual: JSONValue? = nil, range: SourceRange, details: [MessageText] = [], isAbsence: Bool = false
     ) {
         self.kind = kind
         self.type = type

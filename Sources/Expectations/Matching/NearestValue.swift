@@ -136,7 +136,7 @@ struct NearestValue {
     }
 
     /// Returns the lines of the difference from the candidate if both are structures.
-    func details(root: String) -> [String] {
+    func details(root: String) -> [MessageText] {
         guard case .structure(let difference) = nearness else { return [] }
         return DifferenceLines.lines(difference, root: root)
     }

@@ -10,7 +10,7 @@ extension Matcher.Operation {
     private static var maximumLength: Int { 60 }
 
     /// Returns the ways to write the operation for a list, if it failed because it is for one value.
-    func noteOnSelection(_ mismatch: Mismatch) -> String? {
+    func noteOnSelection(_ mismatch: Mismatch) -> MessageText? {
         guard mismatch.kind == .failure else { return nil }
         guard `operator`.rejectsArrays || isForOneValue(mismatch.expected) else { return nil }
         let operand = source(mismatch.expected)

@@ -1,3 +1,4 @@
+public import Basics
 import JSON
 import RunModel
 import SuiteModel
@@ -104,10 +105,11 @@ public enum ResponseDifference: Sendable, Hashable {
     }
 
     /// A one-sentence description without a final period.
-    public var message: String {
+    public var message: MessageText {
         switch self {
-        case .status(let status, let locked): "locked as \(Self.list(locked.map { String($0) })), got \(status)"
-        case .contentType(let type, _, let locked): "locked as \(Self.list(locked)), got \(type)"
+        case .status(let status, let locked): "locked as \(Self.list(locked.map { "\($0)" })), got \(status)"
+        case .contentType(let type, _, let locked):
+            "locked as \(Self.list(locked.map { MessageText($0) })), got \(type)"
         case .lostHeader: "the header field is missing; every locked response had it"
         case .newHeader: "the header field is new"
         case .noJSON(_, let locked): "locked as \(locked.phrase), got a body that is not JSON"
@@ -115,9 +117,9 @@ public enum ResponseDifference: Sendable, Hashable {
         }
     }
 
-    private static func list(_ items: [String]) -> String {
+    private static func list(_ items: [MessageText]) -> MessageText {
         guard let last = items.last, items.count > 1 else { return items.first ?? "nothing" }
-        return items.dropLast().joined(separator: ", ") + " or " + last
+        return "\(items.dropLast().joined(separator: ", ")) or \(last)"
     }
 
     /// Returns the differences between a response and the shapes of its step.

@@ -42,36 +42,36 @@ extension Shape {
     }
 
     /// A short description of the shape: `object { id, title? }`, `array of string (uuid)`, `integer or null`.
-    public var phrase: String { phrase(depth: 0) }
+    public var phrase: MessageText { phrase(depth: 0) }
 
-    private func phrase(depth: Int) -> String {
+    private func phrase(depth: Int) -> MessageText {
         if isAny { return "anything" }
-        let parts = types.names.map { name -> String in
+        let parts = types.names.map { name -> MessageText in
             switch name {
             case "string": textPhrase
             case "array": elementsPhrase(depth: depth)
             case "object": membersPhrase(depth: depth)
-            default: name
+            default: MessageText(words: name)
             }
         }
         return parts.isEmpty ? "nothing" : ValueDescription.list(parts)
     }
 
-    private var textPhrase: String {
+    private var textPhrase: MessageText {
         switch text {
         case .values(let values):
-            "one of " + ValueDescription.names(values.sorted(by: Self.precedes))
-        case .format(let format): "string (\(format.rawValue))"
+            "one of \(ValueDescription.names(values.sorted(by: Self.precedes)))"
+        case .format(let format): "string (\(MessageText(words: format.rawValue)))"
         case .free, nil: "string"
         }
     }
 
-    private func elementsPhrase(depth: Int) -> String {
+    private func elementsPhrase(depth: Int) -> MessageText {
         guard case .of(let shape) = elements else { return "array" }
         return depth > 1 ? "array" : "array of \(shape.phrase(depth: depth + 1))"
     }
 
-    private func membersPhrase(depth: Int) -> String {
+    private func membersPhrase(depth: Int) -> MessageText {
         switch members {
         case .map(let shape): return depth > 1 ? "object" : "object with values of \(shape.phrase(depth: depth + 1))"
         case .record(let record) where !record.isEmpty && depth == 0:

@@ -1,3 +1,4 @@
+public import Basics
 public import JSON
 
 extension Shape {
@@ -170,16 +171,16 @@ public struct ShapeDifference: Sendable, Hashable {
     public var locationText: String { count == 1 ? locations.first ?? path.description : path.description }
 
     /// A list of the first locations; nil for a single one.
-    public var locationsNote: String? {
+    public var locationsNote: MessageText? {
         guard count > 1, !locations.isEmpty else { return nil }
         let more = count > locations.count ? " and \(count - locations.count) more" : ""
         return "at \(locations.joined(separator: ", "))\(more)"
     }
 
     /// A one-sentence description without a final period.
-    public var message: String {
-        let locked = locked?.phrase ?? "nothing"
-        let found = found?.phrase ?? "nothing"
+    public var message: MessageText {
+        let locked: MessageText = locked?.phrase ?? "nothing"
+        let found: MessageText = found?.phrase ?? "nothing"
         return switch kind {
         case .lostMember: "the member is missing; it is locked as \(locked)"
         case .type, .format: "locked as \(locked), got \(found)"

@@ -1,3 +1,4 @@
+public import Basics
 public import CEL
 public import JSON
 public import RunModel
@@ -102,7 +103,7 @@ extension Snapshot {
         do {
             root = try JSONValue(parsing: bytes)
         } catch {
-            throw SnapshotFormatError("it is not JSON: \(error.message)", line: error.line)
+            throw SnapshotFormatError("it is not JSON: \(error.wording)", line: error.line)
         }
         guard case .object(let members) = root else { throw SnapshotFormatError("it is not an object") }
         var hasStatus = false
@@ -182,12 +183,14 @@ extension Snapshot {
 /// An error in a snapshot file.
 public struct SnapshotFormatError: Error, Sendable, Hashable {
     /// A one-sentence description without a final period.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
     /// The line number, starting at 1.
     public let line: Int
 
-    init(_ message: String, line: Int = 1) {
-        self.message = message
+    init(_ message: MessageText, line: Int = 1) {
+        wording = message
         self.line = line
     }
 }

@@ -55,7 +55,7 @@ public struct SnapshotComparison {
             subject: "snapshot \(name)", type: .snapshot, message: "the response differs from its snapshot",
             range: expectation.range)
         if let only = parts.first, parts.count == 1 {
-            finding.message = only.text
+            finding.wording = only.text
             finding.expected = only.expected.flatMap(ValueDescription.kept)
             finding.actual = only.actual.flatMap(ValueDescription.kept)
             finding.details = only.details
@@ -69,7 +69,7 @@ public struct SnapshotComparison {
             finding.expected = Self.value(of: stored)
             finding.actual = Self.value(of: actual)
         }
-        let location = parts.first.map { "\(file.path):\($0.line)" } ?? file.path
+        let location: MessageText = parts.first.map { "\(file.path):\($0.line)" } ?? MessageText(file.path)
         finding.details.append(
             "the snapshot is \(location); if the response is correct, update it with --update-snapshots")
         return finding
@@ -82,19 +82,19 @@ public struct SnapshotComparison {
 
     /// One difference.
     private struct Part {
-        var text: String
+        var text: MessageText
         /// The line in the file of the stored snapshot, starting at 1.
         var line: Int
         var expected: JSONValue?
         var actual: JSONValue?
-        var details: [String] = []
+        var details: [MessageText] = []
     }
 
     private func contentType(_ file: File) -> Part {
-        let text: String
+        let text: MessageText
         switch (stored.contentType, actual.contentType) {
         case (let expected?, let actual?):
-            text = "contentType: \(TextDifference.message(expected: expected, actual: actual).text)"
+            text = "contentType: \(TextDifference.message(expected: expected, actual: actual))"
         case (let expected?, nil): text = "contentType: expected \(ValueDescription.quoted(expected)), got none"
         case (nil, let actual?): text = "contentType: expected none, got \(ValueDescription.quoted(actual))"
         case (nil, nil): text = "contentType"
@@ -119,7 +119,7 @@ public struct SnapshotComparison {
                     actual: .string(text), details: difference.details)
             ]
         case (.binary(let size, let digest), .binary(let otherSize, let otherDigest)):
-            let text =
+            let text: MessageText =
                 size == otherSize
                 ? "body: expected the SHA-256 digest \(digest), got \(otherDigest)"
                 : "body: expected \(size) bytes, got \(otherSize)"
@@ -128,7 +128,8 @@ public struct SnapshotComparison {
                     text: text, line: line(of: "sha256", file), expected: .string(digest), actual: .string(otherDigest))
             ]
         default:
-            let text = "body: expected \(Self.words(for: stored.content)), got \(Self.words(for: actual.content))"
+            let text: MessageText =
+                "body: expected \(Self.words(for: stored.content)), got \(Self.words(for: actual.content))"
             return [
                 Part(
                     text: text, line: line(of: "body", file), expected: Self.value(of: stored),
@@ -149,7 +150,7 @@ public struct SnapshotComparison {
             let location = change.origin ?? change.location
             parts.append(
                 Part(
-                    text: DifferenceLines.line(change, root: root).text,
+                    text: DifferenceLines.line(change, root: root),
                     line: index == 0 ? lines.line(of: [.name(member)] + location.steps) : 1, expected: change.expected,
                     actual: change.actual))
         }

@@ -115,7 +115,7 @@ struct SnapshotRenderer {
         } catch {
             findings.append(
                 Finding(
-                    kind: .error, subject: "snapshot \(path.source)", type: .json, message: MessageText(error.message),
+                    kind: .error, subject: "snapshot \(path.source)", type: .json, message: error.wording,
                     range: expectation.range))
         }
     }
@@ -130,7 +130,7 @@ struct SnapshotRenderer {
         } catch {
             findings.append(
                 Finding(
-                    kind: .error, subject: subject, type: .json, message: MessageText(error.message),
+                    kind: .error, subject: subject, type: .json, message: error.wording,
                     range: redaction.range))
             return
         }

@@ -1,3 +1,5 @@
+public import Basics
+
 /// A type that applies credentials to requests, and obtains and refreshes these credentials.
 ///
 /// An ``AuthenticationInterceptor`` calls it. Requests that the authenticator sends through the session to obtain or
@@ -64,7 +66,7 @@ extension AuthenticationCredential {
 }
 
 /// An error that prevents the authentication of a request.
-public enum AuthenticationError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum AuthenticationError: MessageError, Sendable, Hashable {
     /// The interceptor has no credential and cannot obtain one.
     case missingCredential
     /// The credential was refreshed more often than the interceptor's ``RefreshWindow`` allows.
@@ -74,10 +76,10 @@ public enum AuthenticationError: Error, Sendable, Hashable, CustomStringConverti
     /// The server requires a hash of the body, which a streamed body does not have before it is sent.
     case integrityNeedsWholeBody
     /// The file of the body cannot be read for hashing.
-    case unreadableBody(path: String, reason: String)
+    case unreadableBody(path: String, reason: MessageText)
 
     /// A description of the error.
-    public var description: String {
+    public var wording: MessageText {
         switch self {
         case .missingCredential: "the authenticator has no credential"
         case .excessiveRefresh: "the credential was refreshed too often in a short time"

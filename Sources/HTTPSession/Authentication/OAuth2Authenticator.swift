@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import JSON
 
 /// An authenticator that requests OAuth 2.0 access tokens (RFC 6749) and sends them as bearer tokens (RFC 6750).
@@ -265,19 +265,19 @@ public struct OAuth2Token: AuthenticationCredential, Hashable {
 }
 
 /// An error of a token request.
-public enum OAuth2Error: Error, Sendable, Hashable, CustomStringConvertible {
+public enum OAuth2Error: MessageError, Sendable, Hashable {
     /// The server refused to issue a token (RFC 6749, section 5.2).
     case refused(code: String, description: String?, uri: String?, status: Int)
     /// The response is neither a token nor a standard error.
-    case invalidResponse(String, status: Int)
+    case invalidResponse(MessageText, status: Int)
     /// The token has a type that the library does not support.
     case unsupportedTokenType(String)
 
     /// A description of the error.
-    public var description: String {
+    public var wording: MessageText {
         switch self {
         case .refused(let code, let description, let uri, let status):
-            var text = "the token server refused the request with status \(status): \(code)"
+            var text: MessageText = "the token server refused the request with status \(status): \(code)"
             if let description { text += " (\(description))" }
             if let uri { text += ", see \(uri)" }
             return text

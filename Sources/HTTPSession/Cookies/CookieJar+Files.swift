@@ -1,3 +1,4 @@
+public import Basics
 import FileSystem
 
 #if canImport(Glibc)
@@ -84,7 +85,7 @@ extension CookieJar {
         do throws(CookieFileError) {
             return try add(String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw CookieFileError(message: "the cookie file \"\(path)\" cannot be read: \(error.message)")
+            throw CookieFileError(message: "the cookie file \"\(path)\" cannot be read: \(error.wording)")
         }
     }
 
@@ -120,11 +121,13 @@ public enum CookieFileFormat: Sendable, Hashable {
 /// An error that occurs when cookies are read or written.
 public struct CookieFileError: Error, Sendable, Hashable {
     /// A description of the error in one line, with the path if a file is involved.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
 
     /// Creates an error.
-    public init(message: String) {
-        self.message = message
+    public init(message: MessageText) {
+        wording = message
     }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The serialization of cookies in the formats of ``CookieFileFormat``.

@@ -1,3 +1,4 @@
+import Basics
 import FileSystem
 import NIOPosix
 import Synchronization
@@ -97,12 +98,12 @@ struct FileFailure: Error {
     /// The error number.
     var number: CInt
     /// A description of the error, by default the operating system's.
-    var message: String
+    var message: MessageText
 
-    init(path: String, number: CInt, message: String? = nil) {
+    init(path: String, number: CInt, message: MessageText? = nil) {
         self.path = path
         self.number = number
-        self.message = message ?? String(cString: strerror(number))
+        self.message = message ?? MessageText(words: String(cString: strerror(number)))
     }
 
     /// Returns the error of the last call.
@@ -111,7 +112,7 @@ struct FileFailure: Error {
 
 extension FileFailure: CustomStringConvertible {
     /// The description of the error.
-    var description: String { message }
+    var description: String { message.text }
 }
 
 /// Runs blocking work outside of the event loops and the cooperative thread pool.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The options of connections to servers: TLS settings, HTTP version, proxy and address overrides.
 ///
 /// A request uses the options that it sets, and the session's values for all others:

@@ -1,3 +1,4 @@
+import Basics
 import CZlib
 
 /// A zlib compressor that applies one content coding, incrementally.

@@ -219,7 +219,7 @@ extension Request {
 extension SessionError {
     /// Creates an error for a request without a response.
     init(
-        _ phase: Phase, _ reason: Reason, _ message: String, request: Request, attempt: Int = 0,
+        _ phase: Phase, _ reason: Reason, _ message: MessageText, request: Request, attempt: Int = 0,
         underlying: (any Error)? = nil
     ) {
         self.init(

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// The compression of request bodies (RFC 9110, section 8.4).
@@ -16,7 +17,7 @@ enum RequestCompression {
             do throws(ContentCodingError) {
                 request.body = .bytes(try coding.encode(bytes))
             } catch {
-                throw SessionError(.request, .unreadableBody, error.description, request: request)
+                throw SessionError(.request, .unreadableBody, error.sentence, request: request)
             }
         case .file(let path):
             request.body = .stream(source(coding, isReplayable: true) { try await reader(ofFile: path) })

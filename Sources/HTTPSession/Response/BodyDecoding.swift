@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// The decoding of a streamed body's content codings, performed in the reader's task and only as far as it reads.
@@ -134,7 +135,7 @@ enum ContentDecoding {
             response.body = try ContentDecoder.decode(response.body, codings, limits: limits)
         } catch {
             throw SessionError(
-                phase: .decode, reason: error.reason, message: error.description,
+                phase: .decode, reason: error.reason, message: error.sentence,
                 attempt: response.metrics.attempts, method: response.request.method,
                 url: response.url.description, head: response.head, partialBody: response.body,
                 history: history, metrics: response.metrics)
@@ -151,7 +152,7 @@ enum ContentDecoding {
         return ResponseBodyStream(
             BodyDecoding(stream, codings, limits: limits) { error in
                 SessionError(
-                    phase: .decode, reason: error.reason, message: error.description, attempt: attempts,
+                    phase: .decode, reason: error.reason, message: error.sentence, attempt: attempts,
                     method: method, url: url, head: head)
             })
     }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// A content coding that the library can decode (RFC 9110, section 8.4.1).
 public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
@@ -46,7 +46,9 @@ public struct ContentCodingError: Error, Sendable, Hashable {
     /// The reason: invalid data, an exceeded limit, or a missing library.
     public var reason: SessionError.Reason
     /// A description of the error that continues "the gzip body".
-    public var message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public var wording: MessageText
 
     /// Creates an error.
     /// - Parameters:
@@ -54,18 +56,21 @@ public struct ContentCodingError: Error, Sendable, Hashable {
     ///   - reason: The reason: invalid data, an exceeded limit, or a missing library.
     ///   - message: A description of the error that continues "the gzip body".
     public init(
-        coding: ContentCoding?, reason: SessionError.Reason = .invalidContentCoding, message: String
+        coding: ContentCoding?, reason: SessionError.Reason = .invalidContentCoding, message: MessageText
     ) {
         self.coding = coding
         self.reason = reason
-        self.message = message
+        wording = message
     }
 }
 
 extension ContentCodingError: CustomStringConvertible {
     /// A complete sentence, such as "the gzip body is incomplete".
-    public var description: String {
-        if reason == .unavailableContentCoding { return "the body \(message)" }
-        return "the \(coding.map { $0.rawValue + " " } ?? "")body \(message)"
+    public var description: String { sentence.text }
+
+    /// The description with the distinction of words and data.
+    var sentence: MessageText {
+        if reason == .unavailableContentCoding { return "the body \(wording)" }
+        return "the \(coding.map { "\(MessageText(words: $0.rawValue)) " } ?? "")body \(wording)"
     }
 }

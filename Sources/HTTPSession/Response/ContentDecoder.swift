@@ -1,3 +1,5 @@
+import Basics
+
 /// An incremental decoder for the content codings of a body (RFC 9110, section 8.4).
 ///
 /// Both limits of ``Limits`` apply while it decodes: output beyond a limit is never returned. gzip data may have

@@ -1,3 +1,4 @@
+import Basics
 import CContentCodings
 
 /// An incremental decoder of one content coding.
@@ -104,7 +105,7 @@ final class LibraryStream: DecodingStream {
         }
     }
 
-    private func failure(_ message: String) -> ContentCodingError {
+    private func failure(_ message: MessageText) -> ContentCodingError {
         ContentCodingError(coding: coding, message: message)
     }
 }

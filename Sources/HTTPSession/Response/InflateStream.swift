@@ -1,3 +1,4 @@
+import Basics
 import CZlib
 
 /// A zlib decompressor that decodes one content coding, incrementally, into a buffer of the caller.
@@ -149,7 +150,7 @@ final class InflateStream: DecodingStream {
         }
     }
 
-    private func failure(_ message: String) -> ContentCodingError {
+    private func failure(_ message: MessageText) -> ContentCodingError {
         ContentCodingError(coding: coding, message: message)
     }
 

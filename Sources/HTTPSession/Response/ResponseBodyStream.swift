@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// The body of a response, as an asynchronous sequence for a single reader.

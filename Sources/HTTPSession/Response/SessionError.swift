@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// An error that ended an exchange, with its phase, its reason and the parts of the response that had arrived.
 ///
@@ -162,7 +162,7 @@ public struct SessionError: Error, Sendable {
     private struct Values {
         var phase: Phase
         var reason: Reason
-        var message: String
+        var message: MessageText
         var attempt: Int
         var method: HTTPMethod
         var url: String
@@ -195,7 +195,8 @@ public struct SessionError: Error, Sendable {
     ///   - response: The complete response, if there is one.
     ///   - underlying: The error that caused the failure.
     public init(
-        phase: Phase, reason: Reason, message: String, attempt: Int = 0, method: HTTPMethod = .get, url: String = "",
+        phase: Phase, reason: Reason, message: MessageText, attempt: Int = 0, method: HTTPMethod = .get,
+        url: String = "",
         head: ResponseHead? = nil, partialBody: [UInt8] = [], history: [Response] = [],
         metrics: ExchangeMetrics = .init(), response: Response? = nil, underlying: (any Error)? = nil
     ) {
@@ -209,7 +210,7 @@ public struct SessionError: Error, Sendable {
 
     /// Creates an error for a complete response.
     init(
-        _ phase: Phase, _ reason: Reason, _ message: String, response: Response, underlying: (any Error)? = nil
+        _ phase: Phase, _ reason: Reason, _ message: MessageText, response: Response, underlying: (any Error)? = nil
     ) {
         self.init(
             phase: phase, reason: reason, message: message, attempt: response.metrics.attempts,
@@ -232,6 +233,12 @@ public struct SessionError: Error, Sendable {
 
     /// A description of the failure in one line.
     public var message: String {
+        get { values.message.text }
+        set { values.message = MessageText(newValue) }
+    }
+
+    /// The description of the failure with the distinction of words and data.
+    public var wording: MessageText {
         get { values.message }
         set { values.message = newValue }
     }
@@ -321,7 +328,7 @@ extension SessionError: CustomStringConvertible {
 
 extension SessionLifetime {
     /// Returns the reason that interrupts waiting work, either cancellation or a closed session; nil if there is none.
-    func interruption(of work: String = "request") -> (reason: SessionError.Reason, message: String)? {
+    func interruption(of work: String = "request") -> (reason: SessionError.Reason, message: MessageText)? {
         if Task.isCancelled { return (.cancelled, "the \(work) was canceled") }
         return isEnded ? (.sessionClosed, "the session was closed") : nil
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The stages of a request (adapters, exchange, validators, retriers) and the events of each stage.
 ///
 /// A single task runs all stages. The request finishes exactly once, in ``finish(_:)``.
@@ -109,7 +111,8 @@ struct ExchangePipeline {
                 attempt.isRefused = true
                 attempt.result = .failure(
                     SessionError(
-                        .validate, .unacceptableResponse, findings.joined(separator: "; "), response: response))
+                        .validate, .unacceptableResponse, MessageText(findings.joined(separator: "; ")),
+                        response: response))
             }
         }
         return attempt
@@ -229,7 +232,7 @@ struct ExchangePipeline {
             error.originalError = failure.error
             return error
         }
-        let message = "the request is not retried: \(error)"
+        let message: MessageText = "the request is not retried: \(error)"
         if let response = failure.response {
             var replacement = SessionError(
                 .validate, .retrierFailed, message, response: response, underlying: error)
@@ -242,7 +245,7 @@ struct ExchangePipeline {
             ?? SessionError(
                 .request, .retrierFailed, message, request: failure.request, attempt: context.attempt)
         replacement.reason = .retrierFailed
-        replacement.message = message
+        replacement.wording = message
         replacement.underlying = error
         replacement.originalError = failure.error
         return replacement

@@ -1,3 +1,5 @@
+import Basics
+
 /// The state of a request that follows redirects: the next request, and the limits (RFC 9110, section 15.4).
 struct RedirectFollowing {
     /// The redirect responses so far, oldest first.
@@ -94,7 +96,7 @@ struct RedirectFollowing {
         } catch {
             throw failure(
                 response, .invalidRedirect,
-                "the redirect from \(response.url) has an invalid location: \(error.message)")
+                "the redirect from \(response.url) has an invalid location: \(error.wording)")
         }
         // RFC 9110, section 10.2.2: the fragment is inherited if the location has none.
         return url.fragment == nil ? url.withFragment(response.url.fragment) : url
@@ -118,7 +120,7 @@ struct RedirectFollowing {
         }
     }
 
-    private func failure(_ response: Response, _ reason: SessionError.Reason, _ message: String) -> SessionError {
+    private func failure(_ response: Response, _ reason: SessionError.Reason, _ message: MessageText) -> SessionError {
         var error = SessionError(
             phase: .redirect, reason: reason, message: message, attempt: response.metrics.attempts,
             method: response.request.method, url: response.url.description, head: response.head,

@@ -1,3 +1,5 @@
+import Basics
+
 /// A single attempt of a request: sending it, following redirects, and decoding the body of the response.
 struct RequestAttempt {
     /// A closure that sends a request and returns its response.

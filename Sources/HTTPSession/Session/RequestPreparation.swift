@@ -25,7 +25,7 @@ struct RequestPreparation: Sendable {
                 let url = try HTTPURL(text)
                 return .success(url.asDirectory)
             } catch {
-                return .failure(HTTPURLError(message: "invalid base URL \"\(text)\": \(error.message)"))
+                return .failure(HTTPURLError(message: "invalid base URL \"\(text)\": \(error.wording)"))
             }
         }
     }
@@ -103,7 +103,7 @@ struct RequestPreparation: Sendable {
             guard let base else { return try HTTPURL(request.url, verbatim: request.allowMalformed) }
             return try base.get().resolving(request.url, verbatim: request.allowMalformed)
         } catch {
-            throw SessionError(.request, .invalidURL, error.message, request: request)
+            throw SessionError(.request, .invalidURL, error.wording, request: request)
         }
     }
 

@@ -174,7 +174,7 @@ struct DownloadRun: Sendable {
     // MARK: Errors
 
     private func error(
-        _ response: StreamedResponse, _ reason: SessionError.Reason, _ message: String
+        _ response: StreamedResponse, _ reason: SessionError.Reason, _ message: MessageText
     ) -> SessionError {
         SessionError(.receive, reason, message, response: response.response)
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The lines of a response's body as they arrive; the request is sent when the first line is requested.
 ///
 /// A line ends with LF, CR LF or CR, which are not part of it. Nonempty text after the last line break is a line too.

@@ -1,3 +1,4 @@
+import Basics
 public import FoundationEssentials
 
 /// The decoded values of a response's body, one per line, as they arrive.
@@ -60,7 +61,7 @@ public struct ResponseValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
                 throw SessionError(
                     phase: .decode, reason: .undecodable,
                     message: "\(location) cannot be decoded as \(Value.self): \(SerializationFailure.text(of: error))"
-                        + "; it starts with \(SerializationFailure.excerpt(text))",
+                        as MessageText + "; it starts with \(SerializationFailure.excerpt(text))",
                     underlying: error)
             }
         }

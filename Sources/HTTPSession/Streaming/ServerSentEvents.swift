@@ -110,7 +110,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
 
         private static func check(_ response: StreamedResponse) throws(SessionError) {
-            let message: String
+            let message: MessageText
             if response.status != 200 {
                 message = "the server responded with status \(response.status) to a request for events"
             } else {

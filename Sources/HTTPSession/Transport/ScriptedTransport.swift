@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// A transport with scripted responses, for tests of code that uses a session.
@@ -139,7 +140,7 @@ public final class ScriptedTransport: Transport {
     }
 
     private func error(
-        _ reason: SessionError.Reason, _ phase: SessionError.Phase, _ request: TransportRequest, _ message: String
+        _ reason: SessionError.Reason, _ phase: SessionError.Phase, _ request: TransportRequest, _ message: MessageText
     ) -> SessionError {
         SessionError(
             phase: phase, reason: reason, message: message, attempt: 1, method: request.method,

@@ -1,3 +1,5 @@
+public import Basics
+
 /// An absolute `http` or `https` URL, in the form that is sent (RFC 3986; RFC 9110, section 4.2).
 ///
 /// Characters that are not allowed in a URL, such as spaces, quotation marks and non-ASCII characters, are
@@ -179,7 +181,13 @@ extension HTTPURL: CustomStringConvertible {
 /// An error for a string that is not a valid `http` or `https` URL.
 public struct HTTPURLError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A description of the problem.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
+
+    init(message: MessageText) {
+        wording = message
+    }
 
     /// A description of the problem.
     public var description: String { message }

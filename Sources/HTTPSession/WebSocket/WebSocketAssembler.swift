@@ -1,9 +1,11 @@
+import Basics
+
 /// The assembler of messages from frames, which enforces the rules of RFC 6455, sections 5 and 8.1.
 struct WebSocketAssembler {
     /// A protocol violation by the server.
     struct Violation: Error, Hashable {
         var code: WebSocketCloseCode
-        var message: String
+        var message: MessageText
         var isTooLarge = false
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOSSL
 import NIOWebSocket
@@ -89,7 +90,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
 
     /// The error of a send on a closed connection.
     private var closedError: SessionError {
-        let detail = violation.map { ": \($0.message)" } ?? ""
+        let detail: MessageText = violation.map { ": \($0.message)" } ?? ""
         return error(.connectionClosed, "the WebSocket is closed\(detail)", .send)
     }
 
@@ -101,7 +102,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         let payload = payload ?? nextPayload()
         let timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.amount(timeout)) {
             self.pings.removeAll { $0.reply === reply }
-            let message = "no pong within \(TransportExchange.seconds(timeout))"
+            let message: MessageText = "no pong within \(TransportExchange.seconds(timeout))"
             reply.resume(.failure(self.error(.timedOut(.idle, timeout), message, .receive)))
         }
         pings.append(Ping(payload: payload, started: MonotonicClock.now(), reply: reply, timer: timer))
@@ -300,7 +301,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         if wasHeard || isReadHeld {
             isProbing = false
         } else if isProbing {
-            let message = "the server was silent for \(TransportExchange.seconds(interval)) after a ping"
+            let message: MessageText = "the server was silent for \(TransportExchange.seconds(interval)) after a ping"
             finish(error(.timedOut(.idle, interval), message, .receive), code: .abnormal, reason: "")
             return context.close(promise: nil)
         } else {
@@ -324,8 +325,8 @@ final class WebSocketConnection: ChannelDuplexHandler {
     private func fail(_ violation: WebSocketAssembler.Violation, _ context: ChannelHandlerContext) {
         let reason: SessionError.Reason =
             violation.isTooLarge ? .limitExceeded(.messageBytes, assembler.limit) : .invalidResponse
-        finish(error(reason, violation.message, .receive), code: violation.code, reason: violation.message)
-        if !hasSentClose { sendClose(violation.code, violation.message, context) }
+        finish(error(reason, violation.message, .receive), code: violation.code, reason: violation.message.text)
+        if !hasSentClose { sendClose(violation.code, violation.message.text, context) }
         startCloseTimer(context)
         release()
     }
@@ -391,7 +392,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
     }
 
     private func error(
-        _ reason: SessionError.Reason, _ message: String, _ phase: SessionError.Phase
+        _ reason: SessionError.Reason, _ message: MessageText, _ phase: SessionError.Phase
     ) -> SessionError {
         SessionError(phase: phase, reason: reason, message: message, method: location.method, url: location.url)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// The queue of incoming messages that have not been read yet.

@@ -1,3 +1,5 @@
+public import Basics
+
 /// A strict parser of JSON texts (RFC 8259) with limits.
 ///
 /// The standard leaves some cases to parsers. This one rejects a byte order mark, an escaped unpaired surrogate, and
@@ -142,9 +144,11 @@ public struct JSONDuplicateMember: Sendable, Hashable, CustomStringConvertible {
 /// The error of an invalid JSON text, with its location.
 public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The expected and the actual text, without the location and without a final period.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
     /// A hint for fixing the error, if one is known: `JSON does not allow comments`.
-    public let hint: String?
+    public let hint: MessageText?
     /// The byte offset of the error, from 0.
     public let byteOffset: Int
     /// The line of the error, from 1.
@@ -153,8 +157,8 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     public let column: Int
 
     /// Creates an error with the given location.
-    public init(message: String, hint: String? = nil, byteOffset: Int, line: Int, column: Int) {
-        self.message = message
+    public init(message: MessageText, hint: MessageText? = nil, byteOffset: Int, line: Int, column: Int) {
+        wording = message
         self.hint = hint
         self.byteOffset = byteOffset
         self.line = line
@@ -162,7 +166,7 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     /// Creates an error at a byte offset and determines its line and column.
-    init(message: String, hint: String? = nil, byteOffset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    init(message: MessageText, hint: MessageText? = nil, byteOffset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         var line = 1
         var column = 1
         for byte in bytes.prefix(byteOffset) {

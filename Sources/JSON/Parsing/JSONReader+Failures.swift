@@ -3,20 +3,20 @@ import Basics
 /// The errors of the reader, created only after reading has failed, so they may rescan the text.
 extension JSONReader {
     /// Returns an error at a byte offset.
-    func failure(_ message: String, at offset: Int, hint: String? = nil) -> JSONParseError {
+    func failure(_ message: MessageText, at offset: Int, hint: MessageText? = nil) -> JSONParseError {
         JSONParseError(message: message, hint: hint, byteOffset: offset, in: bytes)
     }
 
     /// Returns an error with the expected and actual text at a byte offset, and a hint.
     @inline(never)
-    func unexpected(_ expected: String, at offset: Int, hint: String? = nil) -> JSONParseError {
+    func unexpected(_ expected: MessageText, at offset: Int, hint: MessageText? = nil) -> JSONParseError {
         failure("expected \(expected), found \(found(at: offset))", at: offset, hint: hint)
     }
 
     /// Returns the error for a missing value.
     @inline(never)
     func noValue() -> JSONParseError {
-        var expected = "a value"
+        var expected: MessageText = "a value"
         switch byteBefore(position) {
         case UInt8(ascii: "["): expected += " or \"]\""
         case UInt8(ascii: ","): expected += " after \",\""
@@ -94,7 +94,7 @@ extension JSONReader {
     // MARK: Hints
 
     /// Returns a hint for text that is not a value.
-    private func hintForValue() -> String? {
+    private func hintForValue() -> MessageText? {
         guard position < count else { return nil }
         switch bytes[position] {
         case UInt8(ascii: "'"): return "write JSON strings in double quotes"
@@ -114,7 +114,7 @@ extension JSONReader {
         return hintForComment()
     }
 
-    private func hintForName(isFirst: Bool) -> String? {
+    private func hintForName(isFirst: Bool) -> MessageText? {
         guard position < count else { return nil }
         switch bytes[position] {
         case UInt8(ascii: "'"): return "write JSON strings in double quotes"
@@ -123,7 +123,7 @@ extension JSONReader {
         }
     }
 
-    private func hintForComment() -> String? {
+    private func hintForComment() -> MessageText? {
         guard position + 1 < count, bytes[position] == UInt8(ascii: "/"),
             bytes[position + 1] == UInt8(ascii: "/") || bytes[position + 1] == UInt8(ascii: "*")
         else { return nil }
@@ -150,7 +150,7 @@ extension JSONReader {
     }
 
     /// Returns the text at a byte offset: a quoted word or character, or the end of the text.
-    func found(at offset: Int) -> String {
+    func found(at offset: Int) -> MessageText {
         guard offset < count else { return "the end of the text" }
         let byte = bytes[offset]
         if JSONReader.isWordByte(byte) {
@@ -193,26 +193,28 @@ extension JSONReader {
     }
 
     /// Returns the escape at an offset in quotation marks, for messages.
-    func escapeText(_ start: Int) -> String {
-        "\"" + String(decoding: bytes[start..<min(start + 6, count)], as: UTF8.self) + "\""
+    func escapeText(_ start: Int) -> MessageText {
+        "\"\(String(decoding: bytes[start..<min(start + 6, count)], as: UTF8.self))\""
     }
 
     /// Returns the message for an unescaped control character.
-    func controlCharacterMessage(_ byte: UInt8) -> String {
-        let escape =
+    func controlCharacterMessage(_ byte: UInt8) -> MessageText {
+        let escape: MessageText =
             switch byte {
             case 0x08: "\\b"
             case 0x09: "\\t"
             case 0x0A: "\\n"
             case 0x0C: "\\f"
             case 0x0D: "\\r"
-            default: "\\u00" + hexadecimal(byte)
+            default: "\\u00\(hexadecimal(byte))"
             }
         return
             "a control character (U+00\(hexadecimal(byte))) in a string must be escaped: \"\(escape)\""
     }
 
-    private func hexadecimal(_ byte: UInt8) -> String { Hexadecimal.encode([byte], uppercase: true) }
+    private func hexadecimal(_ byte: UInt8) -> MessageText {
+        MessageText(words: Hexadecimal.encode([byte], uppercase: true))
+    }
 
     /// Returns whether a byte continues a word or number, for messages.
     static func isWordByte(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_") }

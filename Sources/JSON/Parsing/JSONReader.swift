@@ -1,3 +1,5 @@
+import Basics
+
 /// The state of parsing one text: a position in the bytes, and the values that are not yet part of an array or object.
 ///
 /// Values and names stay on stacks until their array or object ends and takes them in one move. Every array is

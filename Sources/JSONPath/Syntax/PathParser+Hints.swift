@@ -1,7 +1,9 @@
+import Basics
+
 extension PathParser {
     /// Returns the error for unexpected text in a filter, with a hint for an operator of another language.
-    func unexpectedInFilter(_ expected: String) -> JSONPathError {
-        let spellings = [
+    func unexpectedInFilter(_ expected: MessageText) -> JSONPathError {
+        let spellings: [String: MessageText] = [
             "===": "\"===\" is not an operator; write ==",
             "=~": "\"=~\" is not an operator; write match(@.name, 'pattern'), or search(…) for a substring",
             "=": "\"=\" is not an operator; for equality, write ==",
@@ -35,7 +37,7 @@ extension PathParser {
         case "=" where position > 0 && scalars[position - 1] == "=":
             let start = scalars[..<position].lastIndex { $0 != "=" && $0 != "!" }.map { $0 + 1 } ?? 0
             let symbol = text(start, position + 1)
-            let written = symbol.hasPrefix("!") ? "write !=" : "write =="
+            let written: MessageText = symbol.hasPrefix("!") ? "write !=" : "write =="
             return failure("\"\(symbol)\" is not an operator; \(written)", from: start, to: position + 1)
         case ">" where position > 0 && scalars[position - 1] == "<":
             return failure("\"<>\" is not an operator; write !=", from: position - 1, to: position + 1)
@@ -54,7 +56,7 @@ extension PathParser {
     }
 
     /// Returns the message for a word that is not a literal or a function call.
-    static func wordProblem(_ word: String) -> String {
+    static func wordProblem(_ word: String) -> MessageText {
         if PathFunction(rawValue: word) != nil { return "expected \"(\" directly after the function name" }
         switch word.lowercased() {
         case "true", "false", "null": return "write \(word.lowercased()) instead of \"\(word)\""
@@ -66,7 +68,7 @@ extension PathParser {
     }
 
     /// Returns the equivalent of an operator that is a word; nil for another word.
-    private static func operatorHint(_ word: String) -> String? {
+    private static func operatorHint(_ word: String) -> MessageText? {
         switch word.lowercased() {
         case "and": "write && instead of \"and\""
         case "or": "write || instead of \"or\""
@@ -98,7 +100,7 @@ extension PathParser {
     }
 
     /// Returns the message for an unknown function name.
-    static func unknownFunction(_ name: String) -> String {
+    static func unknownFunction(_ name: String) -> MessageText {
         switch name.lowercased() {
         case "size", "len", "strlen": "unknown function \"\(name)\"; did you mean \"length\"?"
         case "matches", "regex", "regexp":
@@ -112,7 +114,7 @@ extension PathParser {
 
     /// Returns the error for text that is not the start of a segment.
     func unexpectedAfterSegments(_ nameStart: Int?) -> JSONPathError {
-        let wanted = "\".\" or \"[\""
+        let wanted: MessageText = "\".\" or \"[\""
         guard let scalar = next else { return unexpected(wanted) }
         if let nameStart, !PathParser.isStructural(scalar) {
             // The name continues with characters that are allowed only in bracket notation.

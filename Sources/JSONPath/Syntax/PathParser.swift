@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// The compiler of queries, which enforces the grammar, well-typedness and number ranges of RFC 9535.
@@ -157,28 +158,28 @@ extension PathParser {
 
 extension PathParser {
     /// Returns an error for the characters from `start` up to `end`; by default a single character.
-    func failure(_ message: String, from start: Int, to end: Int? = nil) -> JSONPathError {
+    func failure(_ message: MessageText, from start: Int, to end: Int? = nil) -> JSONPathError {
         let end = end ?? min(start + 1, scalars.count)
         return JSONPathError(message: message, offset: start, length: max(0, end - start))
     }
 
     /// Records a warning about valid but probably unintended syntax, once per location.
-    mutating func warn(_ message: String, _ range: Range<Int>) {
+    mutating func warn(_ message: MessageText, _ range: Range<Int>) {
         let warning = failure(message, from: range.lowerBound, to: range.upperBound)
         if !warnings.contains(warning) { warnings.append(warning) }
     }
 
     /// Returns an error with the expected and actual text at the position.
-    func unexpected(_ expected: String) -> JSONPathError {
+    func unexpected(_ expected: MessageText) -> JSONPathError {
         failure("expected \(expected), found \(found)", from: position)
     }
 
-    private var found: String {
+    private var found: MessageText {
         guard let scalar = next else { return "the end of the JSONPath" }
         if scalar == "\"" { return "a quotation mark" }
         if scalar.value < 0x20 || scalar.value == 0x7F {
-            return "the control character U+00" + (scalar.value < 16 ? "0" : "")
-                + String(scalar.value, radix: 16, uppercase: true)
+            let code = (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
+            return "the control character U+00\(MessageText(words: code))"
         }
         return "\"\(scalar)\""
     }
@@ -259,7 +260,7 @@ extension PathParser {
     }
 
     private func unexpectedAfterSelector(_ selector: PathSelector?) -> JSONPathError {
-        let expected = "\",\" or \"]\" after the selector"
+        let expected: MessageText = "\",\" or \"]\" after the selector"
         switch (selector, next) {
         case (.filter, _): return unexpectedInFilter(expected)
         case (.slice, ":"): return failure("a slice must have at most three parts, start:end:step", from: position)

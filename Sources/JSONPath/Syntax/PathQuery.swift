@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import RegularExpressions
 
@@ -158,8 +159,8 @@ enum PathFunction: String, CaseIterable {
     }
 
     /// The names of all functions, for messages.
-    static var names: String {
-        allCases.map(\.rawValue).joined(separator: ", ")
+    static var names: MessageText {
+        MessageText(words: allCases.map(\.rawValue).joined(separator: ", "))
     }
 }
 

@@ -143,7 +143,7 @@ extension SchemaCompiler {
             return expression
         } catch {
             throw registry.schemaError(
-                "invalid pattern \(ValueDescription.quoted(pattern)): \(error.message), at character "
+                "invalid pattern \(ValueDescription.quoted(pattern)): \(error.wording), at character "
                     + "\(error.offset + 1)",
                 at: builder.location, tokens)
         }

@@ -29,7 +29,7 @@ extension SchemaRegistry {
                 pointer = try JSONPointer(fragment)
             } catch {
                 throw schemaError(
-                    "the fragment of \(ValueDescription.quoted(reference)) is not a JSON Pointer: \(error.message)",
+                    "the fragment of \(ValueDescription.quoted(reference)) is not a JSON Pointer: \(error.wording)",
                     at: location,
                     [keyword])
             }
@@ -108,7 +108,7 @@ extension SchemaRegistry {
             document = try loader(uri)
         } catch {
             throw schemaError(
-                "\(ValueDescription.quoted(uri)) cannot be loaded: \(error.message)", at: location, tokens)
+                "\(ValueDescription.quoted(uri)) cannot be loaded: \(error.wording)", at: location, tokens)
         }
         guard let document else { return nil }
         return try register(document, uri: uri, dialect: dialect)
@@ -123,23 +123,23 @@ extension SchemaRegistry {
 
 /// The messages for unresolved references.
 extension SchemaRegistry {
-    func missingDocument(_ uri: String, reference: String, keyword: String) -> String {
+    func missingDocument(_ uri: String, reference: String, keyword: String) -> MessageText {
         let quoted = ValueDescription.quoted(reference)
         if uri.isEmpty {
             return "the \"\(keyword)\" \(quoted) cannot be resolved without a base URI; only \"#…\" can"
         }
         let known = resourcesByURI.keys.filter { !$0.isEmpty } + given.documents.map(\.uri)
-        let hint =
+        let hint: MessageText =
             Spelling.nearest(to: uri, among: known.sorted()).map { "; did you mean \(ValueDescription.quoted($0))?" }
             ?? ""
-        let resolved = uri == reference ? "" : " (\(ValueDescription.quoted(uri)))"
+        let resolved: MessageText = uri == reference ? "" : " (\(ValueDescription.quoted(uri)))"
         return "the \"\(keyword)\" \(quoted)\(resolved) refers to an unknown document\(hint)"
     }
 
-    func missingAnchor(_ anchor: String, in resource: Int32, reference: String, keyword: String) -> String {
+    func missingAnchor(_ anchor: String, in resource: Int32, reference: String, keyword: String) -> MessageText {
         let names = resources[Int(resource)].anchors.keys.map(\.text).sorted()
         let quoted = ValueDescription.quoted(reference)
-        let base =
+        let base: MessageText =
             "the \"\(keyword)\" \(quoted) cannot be resolved: no schema there has the anchor \(ValueDescription.quoted(anchor))"
         let root = locations[Int(resources[Int(resource)].root)].value
         for container in ["$defs", "definitions"] where root[container]?[anchor] != nil {
@@ -151,13 +151,13 @@ extension SchemaRegistry {
 
     func missingLocation(
         _ existing: JSONPointer, _ token: String, _ location: LocationIndex, _ reference: String
-    ) -> String {
+    ) -> MessageText {
         let value = locations[Int(location)].value
-        let start = "\(ValueDescription.quoted(reference)) cannot be resolved: \"#\(existing)\""
+        let start: MessageText = "\(ValueDescription.quoted(reference)) cannot be resolved: \"#\(existing)\""
         switch value {
         case .object(let object):
             let names = Array(object.keys)
-            let missing = "\(start) has no member \(ValueDescription.quoted(token))"
+            let missing: MessageText = "\(start) has no member \(ValueDescription.quoted(token))"
             if let near = Spelling.nearest(to: token, among: names) {
                 return "\(missing); did you mean \(ValueDescription.quoted(near))?"
             }

@@ -117,7 +117,7 @@ struct SchemaRegistry {
     }
 
     /// Returns an error at a location inside a place.
-    func schemaError(_ message: String, at location: LocationIndex, _ tokens: [String] = []) -> JSONSchemaError {
+    func schemaError(_ message: MessageText, at location: LocationIndex, _ tokens: [String] = []) -> JSONSchemaError {
         JSONSchemaError(
             message: message, pointer: JSONPointer(tokens: pointer(of: location).tokens + tokens),
             uri: documentURI(of: location))

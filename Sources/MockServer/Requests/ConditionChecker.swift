@@ -92,12 +92,12 @@ struct ConditionChecker {
             do {
                 subject = try path.subject(in: body)
             } catch {
-                return "json: \(error.message)"
+                return "json: \(error.wording)"
             }
             var evaluator = values
             evaluator.isSelection = !path.isSingular
             if let mismatch = evaluator.matches(subject, condition.matcher) {
-                return "json \(path.source): \(mismatch.message)"
+                return "json \(path.source): \(mismatch.wording)"
             }
         }
         return nil

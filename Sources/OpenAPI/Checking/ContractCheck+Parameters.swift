@@ -138,7 +138,7 @@ extension ContractCheck {
         do {
             return .values([try JSONParser().parse(Array(text.utf8))])
         } catch {
-            return .malformed("it is not JSON: \(error.message)")
+            return .malformed("it is not JSON: \(error.wording)")
         }
     }
 

@@ -69,7 +69,7 @@ extension ContractCheck {
                 check(try JSONParser().parse(body), schema, .requestBody, at: "request body")
             } catch {
                 add(
-                    .requestBody, at: "request body", "the body is not JSON: \(error.message)",
+                    .requestBody, at: "request body", "the body is not JSON: \(error.wording)",
                     location: content.media.node)
             }
         } else if type.essence == "application/x-www-form-urlencoded" {
@@ -160,7 +160,7 @@ extension ContractCheck {
                 check(try JSONParser().parse(Array(text.utf8)), schema, wrong, at: subject)
             } catch {
                 add(
-                    wrong, at: subject, "the header \"\(parameter.name)\" is not JSON: \(error.message)",
+                    wrong, at: subject, "the header \"\(parameter.name)\" is not JSON: \(error.wording)",
                     location: parameter.node)
             }
             return

@@ -111,7 +111,7 @@ extension ContractCheck {
             do throws(JSONParseError) {
                 check(try json(), schema, .responseBody, at: subject)
             } catch {
-                add(.responseBody, at: subject, "the body is not JSON: \(error.message)", location: content.media.node)
+                add(.responseBody, at: subject, "the body is not JSON: \(error.wording)", location: content.media.node)
             }
         } else if type.type == "text", type.subtype == "plain" {
             let text = String(decoding: exchange.responseBody, as: UTF8.self)

@@ -112,7 +112,7 @@ struct ContractCheck {
     mutating func add(
         _ rule: ContractRule, at subject: String, _ message: MessageText, suggestion: MessageText? = nil,
         location: DescriptionNode? = nil, isError: Bool? = nil, expected: JSONValue? = nil, actual: JSONValue? = nil,
-        instances: [String] = []
+        instances: [MessageText] = []
     ) {
         guard settings.checks(rule) else { return }
         let isWarning = rule == .deprecatedOperation || rule == .unusableSchema

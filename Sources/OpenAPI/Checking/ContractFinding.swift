@@ -23,7 +23,7 @@ public struct ContractFinding: Sendable {
     /// The actual value, if the difference is about a value.
     public var actual: JSONValue?
     /// The first locations of a difference that occurs several times, each with its details.
-    public var instances: [String] = []
+    public var instances: [MessageText] = []
 
     /// The location in the description as a string: `openapi.yaml:41:13 (#/components/schemas/Book)`.
     public var locationText: String? {

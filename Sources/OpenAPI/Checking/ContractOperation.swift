@@ -213,7 +213,7 @@ final class ContractSchemas: Sendable {
             do throws(DescriptionFiles.ReferenceProblem) {
                 return try files.file(ofURI: uri).value
             } catch {
-                throw JSONSchemaResourceError(message: error.message.text)
+                throw JSONSchemaResourceError(message: error.message)
             }
         }
         do throws(JSONSchemaError) {

@@ -171,7 +171,7 @@ public final class DescriptionFiles: Sendable {
         do {
             pointer = try JSONPointer(uriFragment: fragment)
         } catch {
-            throw ReferenceProblem(message: "\"\(reference)\" is not a valid reference: \(error.message)")
+            throw ReferenceProblem(message: "\"\(reference)\" is not a valid reference: \(error.wording)")
         }
         if let found = Self.descend(from: start, by: pointer.tokens) { return found }
         if !start.pointer.tokens.isEmpty {

@@ -119,7 +119,7 @@ struct SampleCheck {
             do throws(DescriptionFiles.ReferenceProblem) {
                 return try files.file(ofURI: uri).value
             } catch {
-                throw JSONSchemaResourceError(message: error.message.text)
+                throw JSONSchemaResourceError(message: error.message)
             }
         }
         let dialect: JSONSchemaDialect =

@@ -206,7 +206,7 @@ extension StructureCheck {
         do {
             _ = try RegularExpression(pattern, dialect: .ecmaScript)
         } catch {
-            report("invalid-schema", "\"pattern\" is not a valid regular expression: \(error.message)", at: node)
+            report("invalid-schema", "\"pattern\" is not a valid regular expression: \(error.wording)", at: node)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 extension PatternParser {
     /// A member of a class: a scalar that may start a range, or a set.
     private enum ClassItem {

@@ -1,3 +1,5 @@
+import Basics
+
 extension PatternParser {
     /// Parses an escape outside of a class.
     mutating func escape() throws(RegularExpressionError) -> (node: SyntaxNode, isQuantifiable: Bool) {

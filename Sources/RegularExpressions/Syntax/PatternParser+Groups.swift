@@ -1,3 +1,5 @@
+import Basics
+
 extension PatternParser {
     /// Parses a group, or standalone flags as in `(?i)`.
     mutating func group() throws(RegularExpressionError) -> (node: SyntaxNode, isQuantifiable: Bool) {

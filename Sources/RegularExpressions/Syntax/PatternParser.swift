@@ -1,3 +1,5 @@
+import Basics
+
 /// A parser of patterns for all dialects, which differ in the accepted syntax.
 struct PatternParser {
     /// The maximum nesting depth of groups.
@@ -72,7 +74,7 @@ struct PatternParser {
         return true
     }
 
-    func error(_ message: String, from start: Int, length: Int? = nil) -> RegularExpressionError {
+    func error(_ message: MessageText, from start: Int, length: Int? = nil) -> RegularExpressionError {
         RegularExpressionError(
             message: message, offset: start, length: max(0, min(length ?? position - start, scalars.count - start)))
     }

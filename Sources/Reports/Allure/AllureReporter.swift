@@ -186,7 +186,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
             let finding = Finding(
                 kind: problem.outcome == .errored ? .error : .failure, subject: Finding.Subject(problem.name),
                 type: .init(problem.type),
-                message: MessageText(problem.message), details: problem.details)
+                message: MessageText(problem.message), details: problem.details.map { MessageText($0) })
             let test = TestReference(
                 suite: problem.suite ?? index, position: .max - position, name: problem.name, range: range)
             let step = TestResult.Step(name: problem.name, outcome: problem.outcome, findings: [finding], range: range)

@@ -1,3 +1,4 @@
+import Basics
 import Output
 import RunModel
 import RunRecord
@@ -236,7 +237,9 @@ struct CTRFDocument: ReportDocument, ~Copyable {
                 if let suite = notice.suite, let name = infos[suite]?.name { json.member("suite", name) }
                 json.member("message", notice.message, limit: FailureSummary.maximumMessageLength)
                 json.beginArray("details")
-                for detail in notice.details { json.string(detail, limit: FailureSummary.maximumMessageLength) }
+                for detail in notice.details.map(\.text) {
+                    json.string(detail, limit: FailureSummary.maximumMessageLength)
+                }
                 json.endArray()
                 json.endObject()
             }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Output
 import RunModel
@@ -139,8 +140,8 @@ struct ConsoleLayout {
             if let stepReason, stepReason != reason { text += dim("  " + stepReason) }
             reason = stepReason ?? reason
             for finding in step.findings {
-                text += dim("  \(name)\(finding.subject): \(finding.message)")
-                if stepReason == nil { text += dim("    " + (finding.details.last ?? "")) }
+                text += dim("  \(name)\(finding.subject): \(finding.wording)")
+                if stepReason == nil { text += dim("    " + (finding.details.last?.text ?? "")) }
             }
             if isVerbose { text += exchange(of: result, at: index, sizes: sizes) }
         }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Output
 import RunModel
@@ -231,7 +232,7 @@ struct ConsolePage {
             DisplayWidth.printable(notice.message), after: DisplayWidth.of(Painter.unpainted(text)))
         text += message.joined(separator: "\n  ") + "\n"
         for detail in notice.details {
-            for line in detail.split(separator: "\n", omittingEmptySubsequences: false) {
+            for line in detail.text.split(separator: "\n", omittingEmptySubsequences: false) {
                 text += "  " + DisplayWidth.printable(String(line)) + "\n"
             }
         }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import Output
@@ -193,7 +194,7 @@ struct HTMLDetail {
         if !finding.details.isEmpty {
             json.beginArray("details")
             var left = limits.text
-            for detail in finding.details {
+            for detail in finding.details.map(\.text) {
                 if left <= 0 { break }
                 json.string(detail, limit: left)
                 left -= detail.utf8.count

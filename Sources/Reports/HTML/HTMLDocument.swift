@@ -300,7 +300,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
             json.integer(notice.suite)
             json.string(notice.message, limit: 8_192)
             json.beginArray()
-            for detail in notice.details { json.string(detail, limit: 8_192) }
+            for detail in notice.details.map(\.text) { json.string(detail, limit: 8_192) }
             json.endArray()
             json.endArray()
         }

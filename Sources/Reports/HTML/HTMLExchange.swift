@@ -27,7 +27,7 @@ struct HTMLExchange {
             json.beginArray("failure")
             json.string(failure.phase.rawValue)
             json.string(failure.kind.rawValue)
-            json.string(failure.message, limit: limits.text)
+            json.string(failure.message.text, limit: limits.text)
             json.endArray()
         }
         if !exchange.hops.isEmpty {

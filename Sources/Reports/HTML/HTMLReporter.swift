@@ -132,7 +132,8 @@ struct HTMLFallback {
             HTMLText.append(notice.message, to: &output, limit: maximumMessageLength)
             if !notice.details.isEmpty {
                 output.append(contentsOf: "<pre>".utf8)
-                HTMLText.append(notice.details.joined(separator: "\n"), to: &output, limit: maximumMessageLength)
+                HTMLText.append(
+                    notice.details.map(\.text).joined(separator: "\n"), to: &output, limit: maximumMessageLength)
                 output.append(contentsOf: "</pre>".utf8)
             }
             output.append(contentsOf: "</li>\n".utf8)

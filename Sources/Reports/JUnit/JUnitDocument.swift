@@ -1,3 +1,4 @@
+import Basics
 import Output
 import RunModel
 import RunRecord
@@ -60,7 +61,8 @@ struct JUnitDocument: ReportDocument, ~Copyable {
             break
         case .notice(let notice):
             runNotices.append(notice)
-            let text = ([notice.severity.rawValue + ": " + notice.message] + notice.details).joined(separator: "\n  ")
+            let text = ([notice.severity.rawValue + ": " + notice.message] + notice.details.map(\.text)).joined(
+                separator: "\n  ")
             if let suite = notice.suite, suites[suite] != nil {
                 suites[suite]?.notices.append(text)
             } else {

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Output
 import RunModel
@@ -80,7 +81,9 @@ extension MarkdownPage {
                 let name = notice.suite.map { MarkdownText.code(suiteName($0)) + ": " } ?? ""
                 var block = "**\(severity.rawValue)**: \(name)\(MarkdownText.code(notice.message, limit: 1_000))\n\n"
                 if !notice.details.isEmpty {
-                    let lines = notice.details.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+                    let lines = notice.details.flatMap {
+                        $0.text.split(separator: "\n", omittingEmptySubsequences: false)
+                    }
                     let text = lines.map { "  " + DisplayWidth.printable(String($0)) }.joined(separator: "\n")
                     block += MarkdownText.block(text, language: "text", limit: 1_500) + "\n"
                 }

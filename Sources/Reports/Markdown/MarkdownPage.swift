@@ -1,3 +1,4 @@
+import Basics
 import RunModel
 import RunRecord
 
@@ -145,7 +146,7 @@ struct MarkdownPage {
                 known.append(
                     Known(
                         title: title(result), message: summary.message,
-                        location: result.outcome.expectedFailureText ?? summary.finding?.details.last ?? ""))
+                        location: result.outcome.expectedFailureText ?? summary.finding?.details.last?.text ?? ""))
             }
         case .failed, .errored:
             addFailure(result, sizes: sizes, suite: suites[index])

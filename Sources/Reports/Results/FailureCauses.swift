@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import RunModel
 
@@ -111,7 +112,7 @@ struct FailureCause {
         guard let finding = failed.first(where: { !$0.findings.isEmpty })?.findings.mostTelling else {
             return "the test did not pass"
         }
-        var text = "\(finding.subject): \(finding.message)"
+        var text = "\(finding.subject): \(finding.wording)"
         if count > 1 { text += " (and \(count - 1) more)" }
         return DisplayWidth.printable(text.split(separator: "\n").joined(separator: " "))
     }
@@ -149,7 +150,7 @@ struct FailureCause {
 
     /// Returns the violated part of a contract, which is the same for rows with different values.
     private static func contractPart(of finding: Finding) -> String? {
-        if case .contract(_?) = finding.subject { finding.details.first } else { nil }
+        if case .contract(_?) = finding.subject { finding.details.first?.text } else { nil }
     }
 
     /// Returns the reason why the server under test did not respond.

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Output
 public import RunModel
@@ -111,7 +112,7 @@ public enum FailureText {
             DisplayWidth.printable(finding.subject.description) + ": "
                 + TextFitting.lines(finding.message).joined(separator: "\n  ")
         ]
-            + finding.details.flatMap(TextFitting.lines).map { "  " + $0 }).joined(separator: "\n")
+            + finding.details.flatMap { TextFitting.lines($0.text) }.map { "  " + $0 }).joined(separator: "\n")
     }
 
     /// Returns an exchange as text: the request, the response, and the equivalent curl command.

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import Output
@@ -107,8 +108,8 @@ struct FindingsLayout {
         }
     }
 
-    private func writeDetails(_ details: [String], indent: Int, into output: inout String) {
-        let lines = details.flatMap(TextFitting.lines)
+    private func writeDetails(_ details: [MessageText], indent: Int, into output: inout String) {
+        let lines = details.flatMap { TextFitting.lines($0.text) }
         for (index, line) in lines.enumerated() {
             let style: Painter.Style =
                 line.hasPrefix("- ") ? .wrong : line.hasPrefix("+ ") ? .success : .dim
@@ -159,7 +160,7 @@ struct VariablesLayout {
     ///   value.
     func write(_ variables: [UsedVariable], beside findings: [Finding], into output: inout String) {
         if variables.isEmpty { return }
-        let reported = findings.flatMap(\.details)
+        let reported = findings.flatMap(\.details).map(\.text)
         var parts: [String] = []
         for variable in variables {
             let text = Self.text(of: variable.value)

@@ -1,3 +1,4 @@
+import Basics
 import Output
 import RunModel
 import RunRecord
@@ -62,7 +63,7 @@ struct RunProblem {
             problems.append(
                 RunProblem(
                     kind: .incomplete, message: summary.missing?.message ?? "interrupted",
-                    details: warnings.flatMap { [$0.message] + $0.details.map { "  " + $0 } }))
+                    details: warnings.flatMap { [$0.message] + $0.details.map { "  " + $0.text } }))
         } else {
             problems.append(RunProblem(kind: .incomplete, message: "the run did not finish"))
         }
@@ -82,8 +83,8 @@ struct RunProblem {
         self.kind = kind
         self.suite = suite
         message = errors.first?.message ?? kind.name
-        details = errors.first?.details.map { "  " + $0 } ?? []
-        for error in errors.dropFirst() { details += [error.message] + error.details.map { "  " + $0 } }
+        details = errors.first?.details.map { "  " + $0.text } ?? []
+        for error in errors.dropFirst() { details += [error.message] + error.details.map { "  " + $0.text } }
     }
 }
 

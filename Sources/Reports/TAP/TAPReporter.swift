@@ -1,3 +1,4 @@
+import Basics
 import Output
 import RunModel
 import RunRecord
@@ -89,7 +90,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
         case .notice(let notice):
             notices.append(notice)
             comment(notice.severity.rawValue + ": " + notice.message)
-            for detail in notice.details { comment("  " + detail) }
+            for detail in notice.details.map(\.text) { comment("  " + detail) }
             write()
         case .interrupted:
             wasInterrupted = true

@@ -146,7 +146,8 @@ struct RecordDecoder {
         }
         return RunNotice(
             severity: severity, suite: fields["suite"] == nil ? nil : try fields.count("suite"),
-            message: MessageText(try fields.string("message")), details: try fields.strings("details"))
+            message: MessageText(try fields.string("message")),
+            details: try fields.strings("details").map { MessageText($0) })
     }
 
     // MARK: Tests
@@ -261,7 +262,8 @@ struct RecordDecoder {
             var finding = Finding(
                 kind: kind, subject: Finding.Subject(try fields.string("subject")),
                 type: .init(rawValue: try fields.string("type")),
-                message: MessageText(try fields.string("message")), details: try fields.strings("details"))
+                message: MessageText(try fields.string("message")),
+                details: try fields.strings("details").map { MessageText($0) })
             // null is a valid expected value.
             finding.expected = fields.value("expected")
             finding.actual = fields.value("actual")

@@ -178,7 +178,7 @@ extension RecordFields {
         if let failure = try optionalObject("failure") {
             exchange.failure = Exchange.Failure(
                 phase: .init(rawValue: try failure.string("phase")), kind: .init(rawValue: try failure.string("kind")),
-                message: try failure.string("message"))
+                message: MessageText(try failure.string("message")))
         }
         exchange.hops = try objects("hops") { fields throws(RecordProblem) in
             Exchange.Hop(

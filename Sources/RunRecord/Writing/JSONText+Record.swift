@@ -92,7 +92,7 @@ extension JSONText {
             beginObject("failure")
             member("phase", failure.phase.rawValue)
             member("kind", failure.kind.rawValue)
-            member("message", failure.message)
+            member("message", failure.message.text)
             endObject()
         }
         write(exchange.hops)
@@ -308,7 +308,7 @@ extension JSONText {
             if let actual = finding.actual { isCut = member("actual", actual) || isCut }
             if isCut { member("isCut", true) }
             if let range = finding.range { write(range) }
-            member("details", finding.details)
+            member("details", finding.details.map(\.text))
             if finding.isKnown { member("isKnown", true) }
             endObject()
         }

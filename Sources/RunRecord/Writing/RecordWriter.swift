@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import Output
@@ -60,7 +61,7 @@ package struct RecordWriter: ~Copyable {
             line.member("severity", notice.severity.rawValue)
             if let suite = notice.suite { line.member("suite", suite) }
             line.member("message", notice.message)
-            line.member("details", notice.details)
+            line.member("details", notice.details.map(\.text))
             line.member("time", time)
         case .suiteFinished(let summary):
             line.member("event", word: "suiteEnd")

@@ -98,7 +98,7 @@ public final class Baseline: Sendable {
                 continue
             }
             step.findings[index].isKnown = true
-            var line = "known in \(location)"
+            var line: MessageText = "known in \(location)"
             if let until = entry.until { line += ", until \(until)" }
             if let reason = entry.reason { line += ": \(reason)" }
             step.findings[index].details.append(line)
@@ -116,9 +116,9 @@ public final class Baseline: Sendable {
         let state = state.withLock { $0 }
         let gone = known.entries.indices.filter { isGone($0, state) }
         guard !gone.isEmpty else { return [] }
-        let things =
+        let things: MessageText =
             gone.count == 1 ? "1 known finding no longer occurs" : "\(gone.count) known findings no longer occur"
-        var details = gone.prefix(Self.maximumLines).map {
+        var details: [MessageText] = gone.prefix(Self.maximumLines).map {
             "\(known.entries[$0].key.title) (\(known.location(ofEntry: $0)))"
         }
         if gone.count > Self.maximumLines { details.append("and \(gone.count - Self.maximumLines) more") }

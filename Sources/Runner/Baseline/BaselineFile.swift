@@ -88,7 +88,7 @@ public struct BaselineFile: Sendable {
                 BaselineFile(),
                 [
                     Diagnostic(
-                        id: "invalid-baseline", message: "the baseline is not JSON: \(error.message)", range: range)
+                        id: "invalid-baseline", message: "the baseline is not JSON: \(error.wording)", range: range)
                 ]
             )
         }

@@ -48,7 +48,7 @@ struct CommandRenderer: Sendable {
                 working = try files.path(of: path, relativeTo: directory)
             } catch {
                 throw TemplateError(
-                    message: MessageText(error.message), range: command.directoryRange ?? command.range,
+                    message: error.message, range: command.directoryRange ?? command.range,
                     expression: template.source)
             }
         }

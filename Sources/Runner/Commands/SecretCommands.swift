@@ -78,7 +78,8 @@ struct SecretCommands: Sendable {
                 return Finding(
                     kind: .error, subject: "secrets", type: .init("secret-command"),
                     message: "the secret \"\(secret.name)\" has no value: \(problem): \(execution.line)",
-                    range: secret.command.range, details: errors.suffix(Self.maximumLines).map(String.init))
+                    range: secret.command.range,
+                    details: errors.suffix(Self.maximumLines).map { MessageText(String($0)) })
             }
             run.variables.set(.string(value), of: secret.name)
             run.registerSecret(.string(value), of: secret.name)

@@ -69,7 +69,7 @@ extension StepRunner {
             response.status = ending.status
             exchange.response = response
         case .notStarted(let message):
-            exchange.failure = Exchange.Failure(phase: .command, kind: .commandNotStarted, message: message.text)
+            exchange.failure = Exchange.Failure(phase: .command, kind: .commandNotStarted, message: message)
         case .timedOut:
             exchange.response = response
             exchange.failure = Exchange.Failure(

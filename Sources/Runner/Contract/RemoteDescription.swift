@@ -106,7 +106,7 @@ public struct RemoteDescription: Sendable {
             let file = SourceFile(name: shown, text: response.body)
             return (Self.reading(of: file), response.body.count)
         } catch {
-            return (.problems([Self.problem("\(shown) cannot be fetched: \(error.message)")]), 0)
+            return (.problems([Self.problem("\(shown) cannot be fetched: \(error.wording)")]), 0)
         }
     }
 

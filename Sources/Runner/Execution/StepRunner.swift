@@ -51,7 +51,7 @@ final class StepRunner {
         var failedExchange: Exchange? { exchange }
 
         /// Adds a detail to the first failure of the step, or of the steps of a call or a group.
-        mutating func note(_ detail: String) {
+        mutating func note(_ detail: MessageText) {
             if let index = called?.firstIndex(where: { $0.outcome.isFailure && !$0.findings.isEmpty }) {
                 called?[index].findings[0].details.append(detail)
             } else if !step.findings.isEmpty {
@@ -400,7 +400,7 @@ final class StepRunner {
     private func finding(_ failure: Exchange.Failure) -> Finding {
         var finding = Finding(
             kind: .error, subject: .other(failure.phase == .firstByte ? "first byte" : failure.phase.rawValue),
-            type: failure.kind, message: MessageText(failure.message), range: spec.urlRange)
+            type: failure.kind, message: failure.message, range: spec.urlRange)
         // The only adapters of requests are authenticators.
         if failure.kind == .adapterFailed, let authentication = spec.extras?.authentication {
             finding.subject = "auth"

@@ -199,7 +199,7 @@ final class StepSequence {
         if result.exchange?.failure?.kind == .cancelled {
             result.step.findings = []
             result.step.exchange?.failure?.kind = finding.type
-            result.step.exchange?.failure?.message = finding.message
+            result.step.exchange?.failure?.message = finding.wording
         }
         // The cutoff of a WebSocket is a consequence of the deadline.
         result.step.findings.removeAll { $0.type == .cancelled || $0.type == .cutOff }

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import Expectations
@@ -413,23 +414,24 @@ enum RowText {
 
     /// Returns the description of a row: `row 2 (books.csv:3): id 404, title "Dune"`.
     static func row(_ number: Int, location: (path: String, line: Int)?, values: [(name: String, value: CELValue)])
-        -> String
+        -> MessageText
     {
-        var text = "row \(number)"
+        var text: MessageText = "row \(number)"
         if let location { text += " (\(location.path):\(location.line))" }
         return append(values, to: text)
     }
 
     /// Returns the description of an element: `element 2: item 404`.
-    static func element(_ number: Int, values: [(name: String, value: CELValue)]) -> String {
+    static func element(_ number: Int, values: [(name: String, value: CELValue)]) -> MessageText {
         append(values, to: "element \(number)")
     }
 
-    private static func append(_ values: [(name: String, value: CELValue)], to text: String) -> String {
+    private static func append(_ values: [(name: String, value: CELValue)], to text: MessageText) -> MessageText {
         var text = text
         for (position, (name, value)) in values.enumerated() {
-            let part = "\(position == 0 ? ": " : ", ")\(name) \(cut(shown(value), to: maximumValueLength))"
-            if text.count + part.count > maximumLength { return text + ", …" }
+            let part: MessageText =
+                "\(position == 0 ? ": " : ", ")\(name) \(cut(shown(value), to: maximumValueLength))"
+            if text.text.count + part.text.count > maximumLength { return text + ", …" }
             text += part
         }
         return text

@@ -349,8 +349,8 @@ struct WebSocketConversation {
         _ passedOver: [(message: MessageChecker.Message, findings: [Finding])], _ count: Int
     ) -> Finding {
         let what = expected.close == nil ? "message" : "close frame"
-        var message = "no \(what) arrived \(text(time))"
-        var details: [String] = []
+        var message: MessageText = "no \(what) arrived \(text(time))"
+        var details: [MessageText] = []
         if count > 0 {
             message =
                 "no \(expected.close == nil ? "matching " : "")\(what) arrived \(text(time)); \(count) "
@@ -358,10 +358,10 @@ struct WebSocketConversation {
             if count > passedOver.count { details.append("… \(count - passedOver.count) earlier messages") }
             for (message, findings) in passedOver {
                 details.append("skipped: \(message.description)")
-                if expected.close == nil { details += findings.prefix(3).map { "  \($0.subject): \($0.message)" } }
+                if expected.close == nil { details += findings.prefix(3).map { "  \($0.subject): \($0.wording)" } }
             }
         }
-        return Finding(subject: "receive", type: .timeout, message: MessageText(message), details: details)
+        return Finding(subject: "receive", type: .timeout, message: message, details: details)
     }
 
     private mutating nonisolated(nonsending) func expectSilence(_ time: Int64) async -> [Finding] {
@@ -432,7 +432,7 @@ struct WebSocketConversation {
     private static func finding(_ error: SessionError, subject: Finding.Subject) -> Finding {
         Finding(
             kind: .error, subject: subject, type: ExchangeRecorder.kind(error.reason),
-            message: MessageText(error.message))
+            message: error.wording)
     }
 
     private static func quoted(_ text: String) -> String {

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import HTTPSession
 import RunModel
 
@@ -9,7 +9,7 @@ public struct MetricsEndpoint: Sendable {
         /// The name of the option or the variable.
         public var source: String
         /// A one-sentence description without a final period.
-        public var message: String
+        public var message: MessageText
     }
 
     /// The names of the environment variables that the OpenTelemetry specification defines.
@@ -82,7 +82,7 @@ public struct MetricsEndpoint: Sendable {
         do throws(HTTPURLError) {
             url = try HTTPURL(text)
         } catch {
-            throw Failure(source: source, message: error.message)
+            throw Failure(source: source, message: error.wording)
         }
         guard isCollector(url) else { return text }
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex

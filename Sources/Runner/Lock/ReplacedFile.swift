@@ -1,3 +1,4 @@
+public import Basics
 import FileSystem
 import Glibc
 
@@ -6,7 +7,7 @@ public enum ReplacedFile {
     /// The reason why a file cannot be written.
     public struct Failure: Error, Sendable {
         /// A one-sentence description without a final period.
-        public var message: String
+        public var message: MessageText
     }
 
     /// Writes a file and replaces an existing one.

@@ -150,10 +150,10 @@ public final class ResponseLocks: Sendable {
         let order = order(of: suite)
         let found = state.unlocked.filter { $0.suite == suite }.map(\.key).sorted(by: order.precedes)
         guard !found.isEmpty else { return nil }
-        let things = found.count == 1 ? "1 step has" : "\(found.count) steps have"
+        let things: MessageText = found.count == 1 ? "1 step has" : "\(found.count) steps have"
         return notice(
             "\(things) no entry in \(lock.path); add \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
-            found.map(\.title), suite: suite)
+            found.map { MessageText($0.title) }, suite: suite)
     }
 
     private func gone(_ state: State, _ lock: SuiteLock, suite: Int) -> RunNotice? {
@@ -175,7 +175,7 @@ public final class ResponseLocks: Sendable {
             found.map { "\($0.title) (\(lock.location(of: $0)))" }, suite: suite)
     }
 
-    private func notice(_ message: MessageText, _ lines: [String], suite: Int) -> RunNotice {
+    private func notice(_ message: MessageText, _ lines: [MessageText], suite: Int) -> RunNotice {
         var details = Array(lines.prefix(Self.maximumLines))
         if lines.count > Self.maximumLines { details.append("and \(lines.count - Self.maximumLines) more") }
         return RunNotice(severity: .warning, suite: suite, message: message, details: details)

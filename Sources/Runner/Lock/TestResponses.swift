@@ -77,7 +77,7 @@ final class TestResponses: Sendable {
             } else {
                 additions.append(
                     ResponseLocks.Addition(
-                        key: key, part: difference.part, message: difference.message, location: location))
+                        key: key, part: difference.part, message: difference.message.text, location: location))
             }
         }
         notes.withLock { $0.append(Note(key: key, content: .additions(additions))) }
@@ -88,8 +88,8 @@ final class TestResponses: Sendable {
         _ difference: ResponseDifference, location: String, step: SuiteStep, endsTest: Bool
     ) -> Finding {
         var finding = Finding(
-            subject: .lock(difference.part), type: .lock, message: MessageText(difference.message), range: step.range)
-        var details = ["locked in \(location)"]
+            subject: .lock(difference.part), type: .lock, message: difference.message, range: step.range)
+        var details: [MessageText] = ["locked in \(location)"]
         switch difference {
         case .status(let status, _): finding.actual = .number(JSONNumber(status))
         case .contentType(let type, _, _): finding.actual = .string(type)

@@ -9,7 +9,7 @@ final class SavedBodies: Sendable {
     /// The reason why a body cannot be saved.
     struct Failure: Error {
         /// A one-sentence description without a final period.
-        var message: String
+        var message: MessageText
     }
 
     /// The path of the output directory.
@@ -29,7 +29,7 @@ final class SavedBodies: Sendable {
     ///   - owner: The step of a test. Only the same step may replace its own file, as for a retry.
     /// - Throws: ``Failure`` if the path leaves the directory, belongs to another step, or cannot be written.
     func save(_ bytes: [UInt8], to path: String, owner: String) throws(Failure) {
-        if let problem = SavedPath.problem(of: path) { throw Failure(message: problem.text) }
+        if let problem = SavedPath.problem(of: path) { throw Failure(message: problem) }
         let parts = path.split(separator: "/").filter { $0 != "." }
         guard let name = parts.last else { throw Failure(message: "\"\(path)\" is not the path of a file") }
         let file = parts.joined(separator: "/")
@@ -68,6 +68,6 @@ final class SavedBodies: Sendable {
 
     /// Returns the error of the preceding system call.
     private func failure(_ path: String) -> Failure {
-        Failure(message: "\"\(path)\" cannot be written: \(String(cString: strerror(errno)))")
+        Failure(message: "\"\(path)\" cannot be written: \(MessageText(words: String(cString: strerror(errno))))")
     }
 }

@@ -21,7 +21,7 @@ extension StepRunner {
                 let saved = runner.savedBodies
                 let entry = sequence.running.entry
                 let owner = "\(entry.suite)/\(entry.reference.position)/\(sequence.frame.path)\(name)"
-                let problem: String? = await LargeBodies.off(bytes: body.count) {
+                let problem: MessageText? = await LargeBodies.off(bytes: body.count) {
                     do throws(SavedBodies.Failure) {
                         try saved.save(body, to: path, owner: owner)
                         return nil
@@ -32,7 +32,7 @@ extension StepRunner {
                 if let problem {
                     findings.append(
                         Finding(
-                            kind: .error, subject: "save", type: .init("save"), message: MessageText(problem),
+                            kind: .error, subject: "save", type: .init("save"), message: problem,
                             range: output.pathRange))
                 }
             } catch {

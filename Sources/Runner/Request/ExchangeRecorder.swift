@@ -1,3 +1,4 @@
+import Basics
 import HTTPSession
 import RunModel
 import SuiteModel
@@ -71,14 +72,15 @@ enum ExchangeRecorder {
 
     /// Returns the error message with the remedy that a suite or an option offers. For a failed adapter, this is the
     /// message of the underlying error.
-    private static func message(_ error: SessionError) -> String {
+    private static func message(_ error: SessionError) -> MessageText {
         switch error.reason {
-        case .adapterFailed: error.underlying.map { "\($0)" } ?? error.message
+        case .adapterFailed:
+            (error.underlying as? any MessageError)?.wording ?? error.underlying.map { "\($0)" } ?? error.wording
         case .certificate(.selfSigned), .certificate(.unknownAuthority):
-            error.message + "; trust its authority with \"tls: { ca: FILE }\" or --cacert FILE"
+            error.wording + "; trust its authority with \"tls: { ca: FILE }\" or --cacert FILE"
         case .versionNotAvailable where error.phase == .receive:
-            error.message + "; write \"http: 2\" in the request"
-        default: error.message
+            error.wording + "; write \"http: 2\" in the request"
+        default: error.wording
         }
     }
 

@@ -1,3 +1,4 @@
+public import Basics
 import FileSystem
 import Glibc
 
@@ -6,7 +7,7 @@ public struct FileAccess: Sendable {
     /// The reason why a file cannot be used.
     public struct Failure: Error, Sendable {
         /// A one-sentence description without a final period.
-        public var message: String
+        public var message: MessageText
     }
 
     /// The maximum size of a file, in bytes.
@@ -116,7 +117,7 @@ public struct FileAccess: Sendable {
 
     /// Returns the error of the preceding system call.
     private static func unreadable(_ path: String) -> Failure {
-        Failure(message: "the file \"\(path)\" cannot be read: \(String(cString: strerror(errno)))")
+        Failure(message: "the file \"\(path)\" cannot be read: \(MessageText(words: String(cString: strerror(errno))))")
     }
 
     /// Returns the absolute path of a file, with symbolic links resolved.
@@ -125,7 +126,8 @@ public struct FileAccess: Sendable {
     public func path(of path: String, relativeTo directory: String) throws(Failure) -> String {
         let wanted = Path.absolute(path, in: directory)
         guard let real = Path.real(wanted) else {
-            throw Failure(message: "the file \"\(path)\" cannot be read: \(String(cString: strerror(errno)))")
+            throw Failure(
+                message: "the file \"\(path)\" cannot be read: \(MessageText(words: String(cString: strerror(errno))))")
         }
         guard Path.isInside(real, root) else {
             throw Failure(message: "the file \"\(path)\" is outside the project directory; use --file-root to allow it")

@@ -153,11 +153,11 @@ final class Authenticators: Sendable {
 }
 
 /// The refusal of a token request, with the URL of the token endpoint.
-private struct TokenRequestFailure: Error, CustomStringConvertible {
+private struct TokenRequestFailure: MessageError {
     let url: String
     let error: OAuth2Error
 
-    var description: String { "the token request to \"\(url)\" failed: \(error)" }
+    var wording: MessageText { "the token request to \"\(url)\" failed: \(error.wording)" }
 }
 
 /// An authenticator that registers each token as a secret before a request uses it.

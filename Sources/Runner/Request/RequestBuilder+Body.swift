@@ -144,7 +144,7 @@ extension RequestBuilder {
         do throws(SessionError) {
             return (try form.encoded(boundary: boundary), form.contentType(boundary: boundary))
         } catch {
-            throw TemplateError(message: MessageText(error.message), range: range, expression: "multipart")
+            throw TemplateError(message: error.wording, range: range, expression: "multipart")
         }
     }
 }

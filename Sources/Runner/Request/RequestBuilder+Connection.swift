@@ -47,7 +47,7 @@ extension RequestBuilder {
         do throws(ConnectionSettingError) {
             return try ResolveOverride("\(target):\(text)")
         } catch {
-            throw TemplateError(message: MessageText(error.message), range: resolution.range, expression: target)
+            throw TemplateError(message: error.wording, range: resolution.range, expression: target)
         }
     }
 
@@ -65,7 +65,7 @@ extension RequestBuilder {
                 if let password = proxy.password { register(password) }
                 return .proxy(proxy)
             } catch {
-                throw TemplateError(message: MessageText(error.message), range: range, expression: template.source)
+                throw TemplateError(message: error.wording, range: range, expression: template.source)
             }
         }
     }
@@ -107,7 +107,7 @@ extension RequestBuilder {
         do throws(ConnectionSettingError) {
             return try PublicKeyPin(text)
         } catch {
-            throw TemplateError(message: MessageText(error.message), range: range, expression: template.source)
+            throw TemplateError(message: error.wording, range: range, expression: template.source)
         }
     }
 

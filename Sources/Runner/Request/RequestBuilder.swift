@@ -212,7 +212,7 @@ struct RequestBuilder {
         do throws(FileAccess.Failure) {
             return try files.path(of: path, relativeTo: directory)
         } catch {
-            throw TemplateError(message: MessageText(error.message), range: range, expression: path)
+            throw TemplateError(message: error.message, range: range, expression: path)
         }
     }
 
@@ -221,7 +221,7 @@ struct RequestBuilder {
         do {
             return try files.read(path, relativeTo: directory)
         } catch {
-            throw TemplateError(message: MessageText(error.message), range: range, expression: path)
+            throw TemplateError(message: error.message, range: range, expression: path)
         }
     }
 }

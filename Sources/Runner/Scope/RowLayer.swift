@@ -37,7 +37,7 @@ final class RowLayer {
         do throws(RowError) {
             if let known = self.templates { templates = known } else { templates = try read() }
         } catch {
-            throw CELEvaluationError(message: MessageText(error.message))
+            throw CELEvaluationError(message: error.message)
         }
         self.templates = templates
         guard templates.indices.contains(index) else { return nil }

@@ -97,6 +97,7 @@ enum FreePort {
 
     private static func error(_ call: String) -> ServeError {
         ServeError(
-            kind: .serveCommand, message: "no free port was found (\(call): \(String(cString: strerror(errno))))")
+            kind: .serveCommand,
+            message: "no free port was found (\(call): \(MessageText(words: String(cString: strerror(errno)))))")
     }
 }

@@ -94,7 +94,7 @@ final class ServedCommand: RunningServer {
                 throw ServeError(
                     kind: .init("serve-exit"),
                     message: "the server exited before it was ready (\(ending.description)): \(self.command)",
-                    details: process.lastLines(20), range: command.range)
+                    details: process.lastLines(20).map { MessageText($0) }, range: command.range)
             }
             // The last attempt at the end of the time limit gets a minimum of time.
             let left = max(1_000_000, deadline - clock.now())
@@ -112,7 +112,7 @@ final class ServedCommand: RunningServer {
                     kind: .init("serve-timeout"),
                     message:
                         "the server was not ready within \(NanosecondsText.duration(within)): waited for \(what)\(seen)",
-                    details: process.lastLines(20), range: command.range)
+                    details: process.lastLines(20).map { MessageText($0) }, range: command.range)
             }
             do {
                 try await Task.sleep(nanoseconds: 20_000_000)
@@ -129,7 +129,7 @@ final class ServedCommand: RunningServer {
         if let ending = process.ending() {
             report = RunningServerReport(
                 message: "the server exited during the run (\(ending.description)): \(command)",
-                details: process.lastLines(20))
+                details: process.lastLines(20).map { MessageText($0) })
         } else {
             process.kill(SIGTERM)
             await waitForEnd(within: Self.maximumStopTime)
@@ -170,10 +170,10 @@ public struct RunningServerReport: Sendable {
     /// A one-sentence description without a final period.
     public var message: MessageText
     /// Additional lines, such as the end of the server's output.
-    public var details: [String]
+    public var details: [MessageText]
 
     /// Creates a report.
-    public init(message: MessageText, details: [String] = []) {
+    public init(message: MessageText, details: [MessageText] = []) {
         self.message = message
         self.details = details
     }
@@ -186,12 +186,12 @@ public struct ServeError: Error, Sendable {
     /// A one-sentence description without a final period.
     public var message: MessageText
     /// Additional lines, such as the end of the server's output.
-    public var details: [String]
+    public var details: [MessageText]
     /// The location of the `serve` entry.
     public var range: SourceRange?
 
     /// Creates an error.
-    public init(kind: Finding.Reason, message: MessageText, details: [String] = [], range: SourceRange? = nil) {
+    public init(kind: Finding.Reason, message: MessageText, details: [MessageText] = [], range: SourceRange? = nil) {
         self.kind = kind
         self.message = message
         self.details = details

@@ -1,3 +1,4 @@
+import Basics
 import Expectations
 import FileSystem
 import Glibc
@@ -8,7 +9,7 @@ struct SnapshotDirectory: Sendable {
     /// The reason why a file cannot be used.
     struct Failure: Error {
         /// A one-sentence description without a final period.
-        var message: String
+        var message: MessageText
     }
 
     /// The name of the directory next to the suites.

@@ -33,7 +33,7 @@ final class SnapshotStore: Sendable {
         var owners: [String: Owner] = [:]
         var written: [String] = []
         var updated: [String] = []
-        var failures: [String] = []
+        var failures: [MessageText] = []
         /// The number of tests with checked expectations in every step.
         var wholeTests = 0
     }
@@ -99,7 +99,7 @@ final class SnapshotStore: Sendable {
     ///
     /// - Parameter former: The file that it replaces, if that file has a different name.
     func write(_ snapshot: Snapshot, to file: String, instead former: String?, suite: Int, _ change: Change) {
-        var failure: String?
+        var failure: MessageText?
         do throws(SnapshotDirectory.Failure) {
             try directories[suite].write(snapshot.serialized(), to: file)
             if let former { try directories[suite].remove(former) }
@@ -152,11 +152,11 @@ final class SnapshotStore: Sendable {
                         severity: .warning, suite: suite,
                         message: "\(Self.count(obsolete.count, "unused snapshot")); "
                             + "remove \(obsolete.count == 1 ? "it" : "them") with --update-snapshots",
-                        details: obsolete.map(directories[suite].shownPath)))
+                        details: obsolete.map { MessageText(directories[suite].shownPath(of: $0)) }))
             }
             if let notice = changes(state, removed: removed, suite: suite) { notices.append(notice) }
             for failure in state.failures {
-                notices.append(RunNotice(severity: .error, suite: suite, message: MessageText(failure)))
+                notices.append(RunNotice(severity: .error, suite: suite, message: failure))
             }
         }
         return notices
@@ -164,7 +164,7 @@ final class SnapshotStore: Sendable {
 
     private func changes(_ state: SuiteState, removed: [String], suite: Int) -> RunNotice? {
         var words: [MessageText] = []
-        var details: [String] = []
+        var details: [MessageText] = []
         for (files, verb) in [(state.written, "written"), (state.updated, "updated"), (removed, "removed")]
             as [([String], MessageText)]
         {

@@ -11,7 +11,7 @@ final class TestSnapshots {
     private enum Stored {
         case nothing
         case snapshot(Snapshot, file: String, bytes: [UInt8])
-        case unreadable(file: String, String)
+        case unreadable(file: String, MessageText)
     }
 
     /// A snapshot to write.
@@ -145,7 +145,7 @@ final class TestSnapshots {
                 let path = store.shownPath(of: file, suite: suiteIndex)
                 return .unreadable(
                     file: file,
-                    "\(path):\(error.line) is not a valid snapshot: \(error.message); "
+                    "\(path):\(error.line) is not a valid snapshot: \(error.wording); "
                         + "rewrite it with --update-snapshots")
             }
         }
@@ -153,10 +153,10 @@ final class TestSnapshots {
     }
 
     private func finding(
-        _ name: String, _ message: String, _ expectation: SnapshotExpectation, _ kind: Finding.Kind = .failure
+        _ name: String, _ message: MessageText, _ expectation: SnapshotExpectation, _ kind: Finding.Kind = .failure
     ) -> Finding {
         Finding(
-            kind: kind, subject: "snapshot \(name)", type: .snapshot, message: MessageText(message),
+            kind: kind, subject: "snapshot \(name)", type: .snapshot, message: message,
             range: expectation.range)
     }
 }

@@ -39,7 +39,7 @@ struct ObjectStore: Sendable {
             do throws(HTTPURLError) {
                 endpoint = try HTTPURL(text).asDirectory
             } catch {
-                throw StorageError(message: "\(name): \(error.message)")
+                throw StorageError(message: "\(name): \(error.wording)")
             }
         } else {
             endpoint = nil

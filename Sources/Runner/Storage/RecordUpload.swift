@@ -1,3 +1,4 @@
+import Basics
 import HTTPSession
 package import Output
 import Synchronization

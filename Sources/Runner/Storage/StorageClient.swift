@@ -82,7 +82,7 @@ public final class StorageClient: Sendable {
         do throws(SessionError) {
             response = try await exchange.response()
         } catch {
-            throw StorageError(message: error.message)
+            throw StorageError(message: error.wording)
         }
         guard (200..<300).contains(response.status) else {
             throw Self.problem(response.status, response.reason, response.body)
@@ -223,7 +223,7 @@ public final class StorageClient: Sendable {
             do throws(SessionError) {
                 response = try await exchange(.get, location, retries: 5).stream()
             } catch {
-                throw StorageError(message: error.message)
+                throw StorageError(message: error.wording)
             }
             guard (200..<300).contains(response.status) else {
                 let body = try? await response.body.collect(limit: 1 << 16)
@@ -244,11 +244,11 @@ public final class StorageClient: Sendable {
             return file
         } catch let error as SessionError {
             if RetryableFailure(error.reason) != nil { return nil }
-            throw StorageError(message: error.message)
+            throw StorageError(message: error.wording)
         } catch let error as FileHandle.Failure {
             throw StorageError(
                 message: "cannot write a temporary file in \"\(FileHandle.temporaryDirectory)\": "
-                    + SystemInfo.message(of: error.number))
+                    + MessageText(words: SystemInfo.message(of: error.number)))
         } catch {
             throw StorageError(message: "\(error)")
         }

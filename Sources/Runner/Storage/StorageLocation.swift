@@ -1,14 +1,14 @@
-import Basics
+public import Basics
 import HTTPSession
 import RunModel
 
 /// An error of storage outside of the file system.
 public struct StorageError: Error, Sendable, Hashable {
     /// A one-sentence description without a final period.
-    public var message: String
+    public var message: MessageText
 
     /// Creates an error.
-    public init(message: String) {
+    public init(message: MessageText) {
         self.message = message
     }
 }
@@ -43,7 +43,7 @@ public struct StorageLocation: Sendable, Hashable {
                 target = .url(try HTTPURL(text))
             } catch {
                 // The URL may contain credentials.
-                throw StorageError(message: "the URL is invalid: \(error.message)")
+                throw StorageError(message: "the URL is invalid: \(error.wording)")
             }
             return
         }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import JSON
@@ -97,7 +98,9 @@ final class DataFile: RowFile {
             window.descriptor = open(absolutePath, O_RDONLY | O_CLOEXEC)
             guard window.descriptor >= 0 else {
                 throw RowError(
-                    message: "the file \(path) cannot be read: \(String(cString: strerror(errno)).lowercased())")
+                    message:
+                        "the file \(path) cannot be read: \(MessageText(words: String(cString: strerror(errno)).lowercased()))"
+                )
             }
         }
         guard FileStamp(of: window.descriptor) == stamp else { throw changed }

@@ -136,8 +136,8 @@ struct JSONFileScan {
         } catch {
             let offset = base + range.lowerBound + error.byteOffset
             problems.add(
-                "invalid-data", MessageText(error.message), offset..<offset + 1, line: line + error.line - 1,
-                suggestion: error.hint.map(MessageText.init(words:)))
+                "invalid-data", error.wording, offset..<offset + 1, line: line + error.line - 1,
+                suggestion: error.hint)
             if problems.isFull { isOver = true }
             return
         }

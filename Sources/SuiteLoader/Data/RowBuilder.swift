@@ -161,7 +161,7 @@ struct RowBuilder {
                             values = try file.values(ofRow: position).map(ValueTemplate.constant)
                         } catch {
                             context.report(
-                                "unreadable-file", MessageText(error.message), template.expressions.first?.range)
+                                "unreadable-file", error.message, template.expressions.first?.range)
                             return nil
                         }
                         fileRows[index] = (position, values)

@@ -108,7 +108,7 @@ struct SchemaReader {
         do {
             pointer = try JSONPointer(uriFragment: Self.encoded(fragment))
         } catch {
-            context.report("invalid-pointer", MessageText(error.message), location)
+            context.report("invalid-pointer", error.wording, location)
             return nil
         }
         if pointer.evaluate(in: document) != nil { return pointer }
@@ -204,7 +204,7 @@ struct SchemaReader {
                 report(
                     [
                         Diagnostic(
-                            id: "invalid-schema", message: MessageText(error.message),
+                            id: "invalid-schema", message: error.wording,
                             suggestion: hint(error, document, uri))
                     ],
                     at: location, usedAt: range)

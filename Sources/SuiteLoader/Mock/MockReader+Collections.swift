@@ -48,7 +48,7 @@ extension MockReader {
             }
         } catch {
             context.report(
-                "invalid-path", MessageText(error.message),
+                "invalid-path", error.message,
                 ScalarLocator.range(in: node, from: error.offset, to: error.offset + error.length))
             return nil
         }

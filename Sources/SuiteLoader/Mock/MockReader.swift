@@ -183,7 +183,7 @@ extension MockReader {
         } catch {
             let location = start + error.offset
             context.report(
-                "invalid-path", MessageText(error.message),
+                "invalid-path", error.message,
                 ScalarLocator.range(in: node, from: location, to: location + error.length))
             return nil
         }

@@ -214,7 +214,7 @@ final class LoadContext {
             compiled.paths[text] = path
             for warning in path.warnings {
                 report(
-                    "invalid-pattern", MessageText(warning.message),
+                    "invalid-pattern", warning.wording,
                     ScalarLocator.range(in: node, from: warning.offset, to: warning.offset + warning.length),
                     suggestion: "write [0-9] for \\d and [A-Za-z0-9_] for \\w",
                     severity: .warning)
@@ -224,7 +224,7 @@ final class LoadContext {
             let isWithoutRoot = !text.hasPrefix("$")
             let rooted = isWithoutRoot ? Self.rooted(text) : nil
             report(
-                "invalid-jsonpath", isWithoutRoot ? "a JSONPath must start with \"$\"" : MessageText(error.message),
+                "invalid-jsonpath", isWithoutRoot ? "a JSONPath must start with \"$\"" : error.wording,
                 ScalarLocator.range(in: node, from: error.offset, to: error.offset + max(1, error.length)),
                 suggestion: rooted.map { "write \"\($0)\"" })
             return nil
@@ -246,7 +246,7 @@ final class LoadContext {
             return pattern
         } catch {
             report(
-                "invalid-pattern", MessageText(error.message),
+                "invalid-pattern", error.wording,
                 ScalarLocator.range(in: node, from: error.offset, to: error.offset + max(1, error.length)))
             return nil
         }

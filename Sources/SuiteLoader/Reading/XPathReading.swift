@@ -55,7 +55,7 @@ extension LoadContext {
             expression = try XPathExpression(text)
         } catch {
             guard let column = error.column else {
-                report("invalid-xpath", MessageText(error.message), node.range)
+                report("invalid-xpath", error.wording, node.range)
                 return nil
             }
             let length = error.length ?? 1
@@ -63,7 +63,7 @@ extension LoadContext {
             let nearest = error.known.isEmpty ? nil : Spelling.nearest(to: name, among: error.known)
             let isJSONPath = text.hasPrefix("$.") || text == "$" || text.hasPrefix("$[")
             report(
-                "invalid-xpath", isJSONPath ? "expected an XPath, got a JSONPath" : MessageText(error.message),
+                "invalid-xpath", isJSONPath ? "expected an XPath, got a JSONPath" : error.wording,
                 ScalarLocator.range(in: node, from: column - 1, to: column - 1 + length),
                 suggestion: nearest.map { "did you mean \"\($0)\"?" })
             return nil

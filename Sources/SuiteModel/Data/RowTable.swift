@@ -1,3 +1,4 @@
+public import Basics
 public import Diagnostics
 public import JSON
 
@@ -70,10 +71,10 @@ public protocol RowFile: Sendable {
 /// An error that occurs when a row of a file cannot be read while the suite runs.
 public struct RowError: Error, Sendable, Hashable {
     /// The description of the error: one sentence without a final period.
-    public var message: String
+    public var message: MessageText
 
     /// Creates an error.
-    public init(message: String) {
+    public init(message: MessageText) {
         self.message = message
     }
 }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// The path pattern of a route: literal segments, parameters (`{id}`), wildcards (`*`), and `**` for any number of
 /// segments.
@@ -199,7 +199,7 @@ extension MockPath.Segment {
 /// An error that reports an invalid path pattern and the location of the invalid part.
 public struct MockPathError: Error, Sendable, Hashable {
     /// The description of the error: one sentence without a final period.
-    public let message: String
+    public let message: MessageText
     /// The start of the invalid part, in Unicode scalars from the start of the pattern.
     public let offset: Int
     /// The length of the invalid part in Unicode scalars.

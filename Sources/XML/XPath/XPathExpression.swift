@@ -1,3 +1,5 @@
+import Basics
+
 /// A parsed and validated XPath 1.0 expression; creating it does not need libxml2.
 public struct XPathExpression: Sendable, Hashable {
     /// The maximum length of an expression in bytes of UTF-8.

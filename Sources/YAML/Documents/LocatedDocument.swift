@@ -48,7 +48,7 @@ public final class LocatedDocument: Sendable {
                 let range = error.byteOffset..<min(file.text.count, error.byteOffset + 1)
                 return .problems([
                     Diagnostic(
-                        id: "invalid-json", message: "the \(what) is not JSON: \(error.message)",
+                        id: "invalid-json", message: "the \(what) is not JSON: \(error.wording)",
                         range: SourceRange(file: file, bytes: range))
                 ])
             }

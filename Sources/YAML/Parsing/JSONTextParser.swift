@@ -42,8 +42,8 @@ struct JSONTextParser: ~Copyable {
         } catch {
             let range = error.byteOffset..<min(file.text.count, error.byteOffset + 1)
             return Diagnostic(
-                id: "invalid-json", message: "the file is not JSON: \(error.message)",
-                range: SourceRange(file: file, bytes: range), suggestion: error.hint.map(MessageText.init(words:)))
+                id: "invalid-json", message: "the file is not JSON: \(error.wording)",
+                range: SourceRange(file: file, bytes: range), suggestion: error.hint)
         }
     }
 

@@ -78,7 +78,7 @@ struct EvalCommand: SynchronousCommand {
 
     /// Returns the steps of the evaluation, one per line.
     private func explanation(_ expression: CELExpression, _ scope: CELVariables, _ context: CELContext) -> String {
-        ExplanationText.lines(expression.explain(scope, context: context)).map { $0 + "\n" }.joined()
+        ExplanationText.lines(expression.explain(scope, context: context)).map { $0.text + "\n" }.joined()
     }
 
     /// Prints a problem with the part of the expression that it concerns.

@@ -144,7 +144,7 @@ struct ProjectDefaults {
                 _ = try RunRoutes(
                     proxy: entry.name == "proxy" ? values.last : nil, resolve: entry.name == "resolve" ? values : [])
             } catch {
-                message = error.message
+                message = error.message.text
             }
         default: break
         }

@@ -88,7 +88,7 @@ struct SelectionOptions: OptionGroup {
             return try NamePattern(parsing: text)
         } catch {
             throw ArgumentProblem(
-                option: "--test", text: text, id: "invalid-pattern", message: MessageText(error.message),
+                option: "--test", text: text, id: "invalid-pattern", message: error.wording,
                 offset: error.offset,
                 length: error.length, suggestion: "to search for this exact text, write \"*\(text)*\""
             ).report(color: color)

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Expectations
 import Glibc
@@ -63,7 +64,7 @@ struct LockedSuites {
         do throws(FileAccess.Failure) {
             text = try FileAccess(root: root).read(path, relativeTo: file.directory)
         } catch {
-            return .unreadable(error.message.replacing(path, with: file.path))
+            return .unreadable(error.message.replacing(path, with: file.path).text)
         }
         let (lock, diagnostics) = SuiteLock.read(text, path: file.path)
         let hasErrors = diagnostics.contains { $0.severity == .error }

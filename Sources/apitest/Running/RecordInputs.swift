@@ -1,3 +1,4 @@
+import Basics
 import FileSystem
 import NIOCore
 import NIOPosix
@@ -48,7 +49,7 @@ enum RecordInputs {
             }
             return inputs
         } catch {
-            throw ExitStatus.invalid(because: error.message)
+            throw ExitStatus.invalid(because: error.message.text)
         }
     }
 }

@@ -25,7 +25,7 @@ struct RemoteRecords {
             client = try StorageClient(
                 for: requests.map(\.location), environment: environment, version: Apitest.version)
         } catch {
-            throw Self.error((requests.first { $0.location.isObject } ?? first).location, error.message)
+            throw Self.error((requests.first { $0.location.isObject } ?? first).location, error.message.text)
         }
         var (uploads, reporters): ([(RecordUpload, SharedFile)], [any Reporter]) = ([], [])
         for request in requests {
@@ -87,7 +87,7 @@ struct RemoteRecords {
             } catch {
                 let path = "\(FileHandle.temporaryDirectory)/apitest-\(UInt32.random(in: 0...(.max))).jsonl"
                 let hint = file.handle.link(as: path) ? "; the record is in \"\(path)\"" : ""
-                errors.append(Self.error(upload.location, error.message + hint))
+                errors.append(Self.error(upload.location, error.message.text + hint))
             }
         }
         await client.close()

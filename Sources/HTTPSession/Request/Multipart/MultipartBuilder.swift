@@ -1,3 +1,5 @@
+public import Basics
+
 /// A builder that joins the parts of a form into a request body.
 struct MultipartBuilder {
     /// A piece of the body.
@@ -195,7 +197,7 @@ actor SegmentReader {
 struct MultipartFile: Sendable {
     private let file: ReadableFile
 
-    private static func words(_ failure: FileFailure) -> String {
+    private static func words(_ failure: FileFailure) -> MessageText {
         "the form file \"\(failure.path)\" cannot be read: \(failure.message)"
     }
 
@@ -245,10 +247,12 @@ struct MultipartFile: Sendable {
 /// The request fails with ``SessionError/Reason/unreadableBody``, and this error is its ``SessionError/underlying``.
 public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A description of the error in one line.
-    public let message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public let wording: MessageText
 
-    init(message: String) {
-        self.message = message
+    init(message: MessageText) {
+        wording = message
     }
 
     /// The message.

@@ -122,7 +122,7 @@ public struct MultipartFormData: Sendable {
         return (try encoded(boundary: boundary), contentType(boundary: boundary))
     }
 
-    static func failure(_ reason: SessionError.Reason, _ message: String) -> SessionError {
+    static func failure(_ reason: SessionError.Reason, _ message: MessageText) -> SessionError {
         SessionError(phase: .request, reason: reason, message: message)
     }
 

@@ -1,3 +1,4 @@
+import Basics
 public import FoundationEssentials
 public import JSON
 
@@ -205,9 +206,9 @@ extension Response {
         } catch let error as SessionError {
             throw error
         } catch {
-            var message = "the body cannot be decoded as \(Serializer.Value.self): "
-            message += SerializationFailure.text(of: error)
-            if !body.isEmpty { message += "; it starts with " + SerializationFailure.excerpt(body) }
+            var message: MessageText = "the body cannot be decoded as \(Serializer.Value.self): "
+            message += MessageText(SerializationFailure.text(of: error))
+            if !body.isEmpty { message += "; it starts with \(SerializationFailure.excerpt(body))" }
             throw SessionError(.decode, .undecodable, message, response: self, underlying: error)
         }
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The client side of the negotiation with a proxy that establishes a tunnel.
 protocol TunnelNegotiation {
     /// Returns the first bytes to send.
@@ -21,7 +23,7 @@ enum TunnelStep: Equatable {
 /// The reason why a proxy did not establish a tunnel.
 struct TunnelFailure: Error {
     /// The description of the failure.
-    var message: String
+    var message: MessageText
     /// The response of an HTTP proxy.
     var head: ResponseHead?
 }

@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOPosix
 
@@ -13,7 +14,7 @@ import Darwin
 final class HostResolver {
     /// The resolver's error for a name without an address.
     struct Failure: Error {
-        var message: String
+        var message: MessageText
     }
 
     private struct Entry {
@@ -92,7 +93,8 @@ final class HostResolver {
         let code = getaddrinfo(host, nil, &hints, &list)
         guard code == 0 else {
             throw Failure(
-                message: code == EAI_SYSTEM ? String(cString: strerror(errno)) : String(cString: gai_strerror(code)))
+                message: MessageText(
+                    words: code == EAI_SYSTEM ? String(cString: strerror(errno)) : String(cString: gai_strerror(code))))
         }
         defer { freeaddrinfo(list) }
         var addresses: [SocketAddress] = []

@@ -1,3 +1,5 @@
+import Basics
+
 /// The negotiation with a SOCKS 5 proxy (RFC 1928), with user name and password if required (RFC 1929).
 struct SOCKSNegotiation: TunnelNegotiation {
     private enum State {

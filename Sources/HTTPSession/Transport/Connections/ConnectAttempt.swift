@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -418,7 +419,7 @@ final class ConnectAttempt {
         }
     }
 
-    private func fail(_ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil) {
+    private func fail(_ reason: SessionError.Reason, _ message: MessageText, phase: SessionError.Phase? = nil) {
         guard !isOver else { return }
         let error = exchange.error(reason, message, phase: phase)
         end()

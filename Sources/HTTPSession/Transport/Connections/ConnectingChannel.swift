@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOSSL
 import NIOTLS
@@ -91,18 +92,19 @@ final class ConnectingChannel: ChannelInboundHandler, RemovableChannelHandler {
 enum ConnectFailure {
     static func describe(
         _ failures: [(SocketAddress, any Error)], target: String
-    ) -> (SessionError.Reason, String) {
+    ) -> (SessionError.Reason, MessageText) {
         let numbers = failures.map { ($0.1 as? IOError)?.errnoCode }
         let tried = failures.compactMap { $0.0.pathname == nil ? $0.0.text : nil }
         let isNamed = tried.count == 1 && tried.allSatisfy { target.hasSuffix($0) }
-        let addresses = isNamed || tried.isEmpty ? "" : " (tried \(tried.joined(separator: ", ")))"
+        let addresses: MessageText =
+            isNamed || tried.isEmpty ? "" : " (tried \(tried.joined(separator: ", ")))"
         // A refused connection is more informative than the common "no IPv6 here".
         if numbers.contains(ECONNREFUSED) {
             return (.connectionRefused, "connection refused: \(target)\(addresses)")
         }
-        var details: [String] = []
+        var details: [MessageText] = []
         for (number, failure) in zip(numbers, failures) {
-            let detail = number.map { String(cString: strerror($0)) } ?? "\(failure.1)"
+            let detail = number.map { MessageText(words: String(cString: strerror($0))) } ?? "\(failure.1)"
             if !details.contains(detail) { details.append(detail) }
         }
         return (.connectionFailed, "cannot connect to \(target)\(addresses): \(details.joined(separator: "; "))")

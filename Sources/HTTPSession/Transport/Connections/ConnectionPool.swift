@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOPosix
 
@@ -141,7 +142,7 @@ final class ConnectionPool {
     }
 
     /// Returns the reason why an exchange has no connection, for the message of a timeout.
-    func obstacle(for exchange: TransportExchange) -> String? { origins[Origin(exchange.request)]?.obstacle }
+    func obstacle(for exchange: TransportExchange) -> MessageText? { origins[Origin(exchange.request)]?.obstacle }
 
     /// Removes an origin without connections.
     func remove(_ connections: OriginConnections) {

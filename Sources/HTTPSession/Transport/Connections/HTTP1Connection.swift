@@ -405,7 +405,8 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         let missing = parser?.end() ?? "before it sent a response"
         if parser?.isComplete ?? false {
             if !wasCut { return complete(exchange, at: MonotonicClock.now(), bytesAfter: 0) }
-            let message = "\(target) ended the TLS connection without a close_notify alert: the body may be incomplete"
+            let message: MessageText =
+                "\(target) ended the TLS connection without a close_notify alert: the body may be incomplete"
             return pool.fail(exchange, exchange.error(.connectionClosed, message))
         }
         let isStale = exchange.isReused && exchange.metrics.bytesReceived == 0
@@ -417,7 +418,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
             return pool.retryStale(exchange)
         }
         // RFC 9110, section 9.2.2: only idempotent requests are retried automatically.
-        let note =
+        let note: MessageText =
             if isStale, !method.isIdempotent {
                 "; the connection was reused, and a \(method) is not retried because the server may have processed it:"
                     + " allow a retry if a duplicate request does no harm"
@@ -431,11 +432,11 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
         let number = (failure as? IOError)?.errnoCode
         if let number, number == ECONNRESET || number == EPIPE {
-            let message = "\(target) reset the connection \(missing)\(note)"
+            let message: MessageText = "\(target) reset the connection \(missing)\(note)"
             return pool.fail(exchange, exchange.error(.connectionReset, message))
         }
-        let detail = if let failure, !wasCut { " (\(failure))" } else { "" }
-        let message = "\(target) closed the connection \(missing)\(detail)\(note)"
+        let detail: MessageText = if let failure, !wasCut { " (\(failure))" } else { "" }
+        let message: MessageText = "\(target) closed the connection \(missing)\(detail)\(note)"
         pool.fail(exchange, exchange.error(.connectionClosed, message))
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOHTTP2
 import NIOSSL
@@ -12,7 +13,7 @@ import Darwin
 
 extension HTTP2Connection {
     /// Returns the reason and message of the connection's end, for an exchange without a response.
-    func describe(_ target: String) -> (SessionError.Reason, String) {
+    func describe(_ target: String) -> (SessionError.Reason, MessageText) {
         if let number = (failure as? IOError)?.errnoCode, number == ECONNRESET || number == EPIPE {
             return (.connectionReset, "\(target) reset the connection before the response was complete")
         }

@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOHTTP2
 
@@ -72,7 +73,8 @@ extension HTTP2Connection {
 /// SwiftNIO holds back the data that exceeds a window; this extension keeps track of when it does.
 extension HTTP2Connection {
     /// The message for a server that allows no streams.
-    static let noStreams = "the server does not allow any HTTP/2 streams (SETTINGS_MAX_CONCURRENT_STREAMS is 0)"
+    static let noStreams: MessageText =
+        "the server does not allow any HTTP/2 streams (SETTINGS_MAX_CONCURRENT_STREAMS is 0)"
 
     /// Whether the server currently accepts no requests.
     var forbidsStreams: Bool { isUsable && maximumStreams == 0 }
@@ -97,16 +99,16 @@ extension HTTP2Connection {
         }
         guard let stream = streams[id] else { return }
         guard increment > 0 else {
-            let message = "the server increased the window of an HTTP/2 stream by 0 bytes"
+            let message: MessageText = "the server increased the window of an HTTP/2 stream by 0 bytes"
             return broken(stream, HTTP1ParseFailure(message), .protocolError)
         }
         stream.sendWindow += increment
         guard stream.sendWindow > Int(Int32.max) else { return }
-        let message = "the server increased the window of an HTTP/2 stream beyond 2147483647 bytes"
+        let message: MessageText = "the server increased the window of an HTTP/2 stream beyond 2147483647 bytes"
         broken(stream, HTTP1ParseFailure(message), .flowControlError)
     }
 
-    func obstacle(for exchange: TransportExchange) -> String? {
+    func obstacle(for exchange: TransportExchange) -> MessageText? {
         guard let stream = stream(of: exchange) else { return nil }
         if maximumStreams == 0 { return Self.noStreams }
         guard exchange.step == .sending, min(stream.sendWindow, sendWindow) < 0 else { return nil }

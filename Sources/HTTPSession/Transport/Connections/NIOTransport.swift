@@ -1,3 +1,4 @@
+import Basics
 public import NIOCore
 import NIOPosix
 import Synchronization

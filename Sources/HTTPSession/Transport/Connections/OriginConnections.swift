@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 
 /// The connections of one event loop to one origin, and the exchanges that wait for a connection.
@@ -130,7 +131,7 @@ final class OriginConnections {
     }
 
     /// The reason why the server accepts no exchanges, for the message of a timeout.
-    var obstacle: String? { multiplexed.contains(where: \.forbidsStreams) ? HTTP2Connection.noStreams : nil }
+    var obstacle: MessageText? { multiplexed.contains(where: \.forbidsStreams) ? HTTP2Connection.noStreams : nil }
 
     private func connect(for exchange: TransportExchange) {
         open += 1

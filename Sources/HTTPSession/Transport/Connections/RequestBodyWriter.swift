@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOPosix
 
@@ -175,7 +176,7 @@ final class RequestBodyWriter {
         exchange.requestSent()
     }
 
-    private func fail(_ message: String, _ underlying: (any Error)? = nil) {
+    private func fail(_ message: MessageText, _ underlying: (any Error)? = nil) {
         exchange.pool.fail(
             exchange, exchange.error(.unreadableBody, message, phase: .send, underlying: underlying))
     }

@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOPosix
 
@@ -31,13 +32,13 @@ protocol ServerConnection: AnyObject {
 
     /// Returns the server-side reason why an exchange cannot continue, for the message of a timeout; nil if none is
     /// known.
-    func obstacle(for exchange: TransportExchange) -> String?
+    func obstacle(for exchange: TransportExchange) -> MessageText?
 }
 
 extension ServerConnection {
     var announcedLife: UInt64 { .max }
 
-    func obstacle(for exchange: TransportExchange) -> String? { nil }
+    func obstacle(for exchange: TransportExchange) -> MessageText? { nil }
 }
 
 extension Channel {

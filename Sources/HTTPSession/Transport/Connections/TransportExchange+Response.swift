@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 
 /// The handling of responses, independent of the HTTP version: in memory, or as a stream.

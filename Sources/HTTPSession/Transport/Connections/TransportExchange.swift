@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 
 /// The state of one request in the transport; confined to one event loop.
@@ -237,7 +238,7 @@ final class TransportExchange {
 
     /// Returns an error of this exchange, including the received part of the response.
     func error(
-        _ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil,
+        _ reason: SessionError.Reason, _ message: MessageText, phase: SessionError.Phase? = nil,
         underlying: (any Error)? = nil
     ) -> SessionError {
         finishMetrics(at: MonotonicClock.now())

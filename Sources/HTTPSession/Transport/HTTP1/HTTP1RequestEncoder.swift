@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 
 /// The encoder of HTTP/1.1 requests (RFC 9112, section 3).
@@ -37,7 +38,7 @@ enum HTTP1RequestEncoder {
 
     /// A contradiction between header and body.
     struct Contradiction: Error {
-        var message: String
+        var message: MessageText
     }
 
     /// The maximum length of a body that is written with the header in one buffer.

@@ -133,7 +133,7 @@ struct HTTP1ResponseParser {
 
     /// Handles the close of the connection by the server.
     /// - Returns: Nil if the response is complete; otherwise a description of the missing part.
-    mutating func end() -> String? {
+    mutating func end() -> MessageText? {
         switch state {
         case .complete: return nil
         case .untilClose:
@@ -484,20 +484,20 @@ struct HTTP1ResponseParser {
 /// The reason why a response is invalid or exceeds a limit.
 struct HTTP1ParseFailure: Error {
     var reason: SessionError.Reason
-    var message: String
+    var message: MessageText
 
-    init(_ message: String) {
+    init(_ message: MessageText) {
         self.reason = .invalidResponse
         self.message = message
     }
 
     /// Creates the failure of a server that responds in another version of HTTP.
-    init(otherVersion message: String) {
+    init(otherVersion message: MessageText) {
         self.reason = .versionNotAvailable
         self.message = message
     }
 
-    init(limit: SessionError.SizeLimit, _ value: Int, _ message: String) {
+    init(limit: SessionError.SizeLimit, _ value: Int, _ message: MessageText) {
         self.reason = .limitExceeded(limit, value)
         self.message = message
     }

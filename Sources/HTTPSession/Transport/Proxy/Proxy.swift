@@ -78,7 +78,7 @@ public struct Proxy: Sendable, Hashable {
             // from the default.
             url = try HTTPURL((rest.hasSuffix(":80") ? "https" : "http") + "://" + rest)
         } catch {
-            throw problem("is not valid: \(error.message)")
+            throw problem("is not valid: \(error.wording)")
         }
         let hasPort = rest.hasSuffix(":80") || url.port != 80
         self.init(scheme, host: url.host, port: hasPort ? url.port : scheme.defaultPort)

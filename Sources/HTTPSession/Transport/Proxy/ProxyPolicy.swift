@@ -1,3 +1,5 @@
+import Basics
+
 /// The policy that selects a proxy for each request.
 public struct ProxyPolicy: Sendable, Hashable {
     /// The proxy for `http` URLs; nil to connect directly.
@@ -52,7 +54,7 @@ public struct ProxyPolicy: Sendable, Hashable {
             do throws(ConnectionSettingError) {
                 return try Proxy(value.text)
             } catch {
-                throw ConnectionSettingError(message: "the environment variable \(value.name): \(error.message)")
+                throw ConnectionSettingError(message: "the environment variable \(value.name): \(error.wording)")
             }
         }
         let all = value("all_proxy", "ALL_PROXY")

@@ -47,7 +47,7 @@ final class ConnectionSecurity {
     /// Records the result of the handshake, and returns the reason if the server is not trusted.
     func finishHandshake(
         target: String, negotiatedProtocol: String?
-    ) -> (reason: SessionError.Reason, message: String)? {
+    ) -> (reason: SessionError.Reason, message: MessageText)? {
         var chain = Array(seen.certificates.reversed())
         if let leaf = handler.peerCertificate, chain.first != leaf { chain = [leaf] + chain.filter { $0 != leaf } }
         let evaluation = TrustEvaluation(
@@ -83,7 +83,7 @@ final class ConnectionSecurity {
     // MARK: Failures
 
     /// Returns the reason of a failed handshake.
-    func failure(_ error: (any Error)?, target: String) -> (reason: SessionError.Reason, message: String) {
+    func failure(_ error: (any Error)?, target: String) -> (reason: SessionError.Reason, message: MessageText) {
         if case .unableToValidateCertificate? = error as? NIOSSLError { return refused(target) }
         if case .handshakeFailed(let inner)? = error as? NIOSSLError {
             let text = "\(inner)"
@@ -111,7 +111,7 @@ final class ConnectionSecurity {
         }
         guard let error else { return (.tlsFailed, "\(target) closed the connection during the TLS handshake") }
         if let error = error as? IOError {
-            let words = String(cString: strerror(error.errnoCode))
+            let words = MessageText(words: String(cString: strerror(error.errnoCode)))
             return (.tlsFailed, "the connection to \(target) was lost during the TLS handshake: \(words)")
         }
         if case .uncleanShutdown? = error as? NIOSSLError {
@@ -120,18 +120,18 @@ final class ConnectionSecurity {
         return (.tlsFailed, "the TLS handshake with \(target) failed: \(error)")
     }
 
-    private func refused(_ target: String) -> (reason: SessionError.Reason, message: String) {
+    private func refused(_ target: String) -> (reason: SessionError.Reason, message: MessageText) {
         let (problem, message) = refusal(target)
         return (.certificate(problem), message)
     }
 
     /// Returns the reason why the chain does not end at a trusted root.
-    private func refusal(_ target: String) -> (problem: SessionError.CertificateProblem, message: String) {
-        let prefix = "the certificate of \(target) is not trusted: "
+    private func refusal(_ target: String) -> (problem: SessionError.CertificateProblem, message: MessageText) {
+        let prefix: MessageText = "the certificate of \(target) is not trusted: "
         guard let certificate = seen.refused else { return (.other, prefix + "its verification failed") }
         let isLeaf = handler.peerCertificate == nil || handler.peerCertificate == certificate
         let now = WallClock.secondsSince1970()
-        let whose = isLeaf ? "it" : "that of an authority in its chain"
+        let whose: MessageText = isLeaf ? "it" : "that of an authority in its chain"
         if Int64(certificate.notValidAfter) < now { return (.expired, prefix + "\(whose) has expired") }
         if Int64(certificate.notValidBefore) > now { return (.notYetValid, prefix + "\(whose) is not valid yet") }
         if let der = try? certificate.toDERBytes(), CertificateSummary(der: der)?.isSelfIssued == true {
@@ -206,7 +206,7 @@ enum TLSAlert {
     ///
     /// With TLS 1.3, a server validates the client's certificate after the client has finished its handshake. Its
     /// rejection therefore arrives after the request was sent (RFC 8446, section 4.4.2).
-    static func clientCertificateProblem(_ error: BoringSSLError, hasIdentity: Bool) -> String? {
+    static func clientCertificateProblem(_ error: BoringSSLError, hasIdentity: Bool) -> MessageText? {
         guard case .sslError(let stack) = error, let first = stack.first else { return nil }
         let text = first.description
         guard text.contains("ALERT_") else { return nil }
@@ -222,7 +222,7 @@ enum TLSAlert {
         return nil
     }
 
-    private static let refusals = [
+    private static let refusals: [(name: String, words: MessageText)] = [
         ("ALERT_UNKNOWN_CA", "it does not know the authority that issued it"),
         ("ALERT_BAD_CERTIFICATE", "it is not acceptable"), ("ALERT_CERTIFICATE_EXPIRED", "it has expired"),
         ("ALERT_CERTIFICATE_REVOKED", "it has been revoked"), ("ALERT_CERTIFICATE_UNKNOWN", "it is not acceptable"),
@@ -232,7 +232,7 @@ enum TLSAlert {
 
     /// Returns the server's objection to the client's certificate, or another alert that closed an established
     /// connection.
-    static func words(_ error: any Error) -> String? {
+    static func words(_ error: any Error) -> MessageText? {
         let inner: BoringSSLError
         if let error = error as? BoringSSLError {
             inner = error
@@ -247,10 +247,10 @@ enum TLSAlert {
 
     /// Returns the last part of BoringSSL's "error:1000:SSL routines:OPENSSL_internal:NO_SHARED_CIPHER" in lowercase
     /// words.
-    static func words(_ error: BoringSSLInternalError) -> String {
+    static func words(_ error: BoringSSLInternalError) -> MessageText {
         let description = error.description
         let text = description.split(separator: " at ").first.map(String.init) ?? description
         let part = text.split(separator: ":").last { $0.contains("_") || $0.allSatisfy(\.isUppercase) } ?? text[...]
-        return part.lowercased().split(separator: "_").joined(separator: " ")
+        return MessageText(words: part.lowercased().split(separator: "_").joined(separator: " "))
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOSSL
 import Synchronization
@@ -6,7 +7,7 @@ import Synchronization
 final class TLSContexts: Sendable {
     /// The error of an unusable setting.
     struct Failure: Error {
-        var message: String
+        var message: MessageText
     }
 
     private struct Key: Hashable {
@@ -71,7 +72,7 @@ final class TLSContexts: Sendable {
     }
 
     /// Returns the reason why the options are unusable; nil if they are usable.
-    func problem(with options: TLSOptions) -> String? {
+    func problem(with options: TLSOptions) -> MessageText? {
         do {
             _ = try context(for: options, rule: options.trust.rule, version: .automatic)
             for pins in options.trust.rule.allPins {

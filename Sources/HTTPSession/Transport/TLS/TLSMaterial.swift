@@ -166,7 +166,8 @@ enum TLSMaterial {
     }
 
     private static func unreadable(_ kind: String, _ path: String) -> TLSContexts.Failure {
-        TLSContexts.Failure(message: "\(kind) in \"\(path)\" cannot be read: \(String(cString: strerror(errno)))")
+        TLSContexts.Failure(
+            message: "\(kind) in \"\(path)\" cannot be read: \(MessageText(words: String(cString: strerror(errno))))")
     }
 }
 

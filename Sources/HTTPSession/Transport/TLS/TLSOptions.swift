@@ -1,3 +1,4 @@
+public import Basics
 public import FoundationEssentials
 
 /// The TLS options of a connection: trusted servers, the client's identity, and protocol versions.
@@ -66,7 +67,7 @@ public struct TLSOptions: Sendable {
 
     /// Returns the reason why the options are unusable, such as a missing file or a wrong passphrase; nil if they are
     /// usable.
-    public func problem() -> String? {
+    public func problem() -> MessageText? {
         TLSContexts().problem(with: self)
     }
 
@@ -191,10 +192,12 @@ extension CertificateSource: ExpressibleByStringLiteral {
 /// The error of an unusable connection setting, such as an invalid proxy URL.
 public struct ConnectionSettingError: Error, Sendable, Hashable {
     /// The description of the problem.
-    public var message: String
+    public var message: String { wording.text }
+    /// The description with the distinction of words and data.
+    public var wording: MessageText
 
     /// Creates an error.
-    public init(message: String) { self.message = message }
+    public init(message: MessageText) { wording = message }
 }
 
 extension ConnectionSettingError: CustomStringConvertible {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The evaluation of a trust rule after a handshake.
 struct TrustEvaluation {
     /// The result of applying a rule to a server.
@@ -5,7 +7,7 @@ struct TrustEvaluation {
         /// The server is trusted; `isVerified` is false if only an insecure policy trusts it.
         case trusted(isVerified: Bool)
         /// The server is not trusted, for the given reason.
-        case refused(SessionError.CertificateProblem, String)
+        case refused(SessionError.CertificateProblem, MessageText)
     }
 
     /// The server, for messages.
@@ -15,7 +17,7 @@ struct TrustEvaluation {
     /// The certificates in DER, the server's own first: the verified chain, or all known certificates.
     let chain: [[UInt8]]
     /// The reason why the chain does not end at a trusted root; nil if it does.
-    let chainProblem: (problem: SessionError.CertificateProblem, message: String)?
+    let chainProblem: (problem: SessionError.CertificateProblem, message: MessageText)?
     let contexts: TLSContexts
 
     private var leaf: CertificateSummary? { chain.first.flatMap { CertificateSummary(der: $0) } }
@@ -65,7 +67,7 @@ struct TrustEvaluation {
     private func any(
         _ rules: [TrustRule], _ siblings: [TrustRoots], _ checksName: Bool
     ) throws(TLSContexts.Failure) -> Verdict {
-        var refusals: [(problem: SessionError.CertificateProblem, message: String)] = []
+        var refusals: [(problem: SessionError.CertificateProblem, message: MessageText)] = []
         var unverified: Verdict?
         for rule in rules {
             switch try verdict(of: rule, siblings: siblings, checksName: checksName) {
@@ -118,7 +120,7 @@ struct TrustEvaluation {
 
     // MARK: Pins
 
-    private func mismatch(_ pins: TrustPins) throws(TLSContexts.Failure) -> String? {
+    private func mismatch(_ pins: TrustPins) throws(TLSContexts.Failure) -> MessageText? {
         let isVerified = chainProblem == nil
         let candidates = pins.location == .chain && isVerified ? chain[...] : chain.prefix(1)
         let summaries = candidates.compactMap { CertificateSummary(der: $0) }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Digests
 
 /// The policy that decides which servers are trusted over TLS; equal policies share certificates and connections.
@@ -110,7 +110,7 @@ public struct TrustPolicy: Sendable, Hashable {
     public var withoutHostNameCheck: TrustPolicy { TrustPolicy(rule: .anyName(rule)) }
 
     /// Returns the reason why the policy is unusable, such as a missing or invalid authority file; nil if it is usable.
-    public func problem() -> String? {
+    public func problem() -> MessageText? {
         TLSOptions(trust: self).problem()
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 public import RegularExpressions
 
 /// A pattern of `--test` for the names of tests.
@@ -43,7 +44,7 @@ public struct NamePattern: Sendable, Hashable {
         do throws(RegularExpressionError) {
             self.init(kind: .expression(try RegularExpression(source, dialect: .ecmaScript, options: options)))
         } catch {
-            throw RegularExpressionError(message: error.message, offset: error.offset + 1, length: error.length)
+            throw RegularExpressionError(message: error.wording, offset: error.offset + 1, length: error.length)
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import CLibXML2
 
 /// Location steps (XPath 1.0, section 2).

@@ -1,3 +1,4 @@
+import Basics
 import CLibXML2
 
 /// The evaluation of an expression on a document (XPath 1.0).

@@ -1,3 +1,5 @@
+import Basics
+
 /// The lexer of XPath expressions (XPath 1.0, section 3.7).
 struct XPathLexer {
     /// The names of axes (section 2.2).
@@ -44,7 +46,7 @@ struct XPathLexer {
         index += length
     }
 
-    private func error(_ message: String, length: Int = 1) -> XMLError {
+    private func error(_ message: MessageText, length: Int = 1) -> XMLError {
         XMLError(kind: .xpath, message: message, column: index + 1, length: length)
     }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// The parser of XPath expressions (XPath 1.0, section 3).
 struct XPathParser {
     /// A subexpression and the type of its value.
@@ -52,18 +54,18 @@ struct XPathParser {
     }
 
     /// The current token as shown after "found" in messages.
-    private var found: String {
+    private var found: MessageText {
         guard let token else { return "the end of the XPath" }
         return "\"\(text(token.start, token.end))\""
     }
 
-    private func error(_ message: String, at token: XPathToken?) -> XMLError {
+    private func error(_ message: MessageText, at token: XPathToken?) -> XMLError {
         let start = token?.start ?? scalars.count
         return XMLError(
             kind: .xpath, message: message, column: start + 1, length: max(1, (token?.end ?? start) - start))
     }
 
-    private func error(_ message: String, from start: Int, to end: Int) -> XMLError {
+    private func error(_ message: MessageText, from start: Int, to end: Int) -> XMLError {
         XMLError(kind: .xpath, message: message, column: start + 1, length: max(1, end - start))
     }
 
@@ -157,7 +159,7 @@ struct XPathParser {
             let follows = token?.kind
             if follows == .leftBracket || follows == .slash || follows == .doubleSlash {
                 guard part.type == .nodes else {
-                    let what = follows == .leftBracket ? "\"[\"" : found
+                    let what: MessageText = follows == .leftBracket ? "\"[\"" : found
                     throw error("only nodes can precede \(what), got \(part.type.phrase)", from: first.start, to: end)
                 }
             }
