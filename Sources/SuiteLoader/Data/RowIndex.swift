@@ -1,8 +1,10 @@
+import Output
 import SuiteModel
 
 /// The locations of the rows of a file, in one or two bytes per row.
 ///
-/// The encoding exploits that rows follow one another, usually with the same distance.
+/// The encoding exploits that rows follow one another, usually with the same distance. Many locations are kept in a
+/// temporary file.
 struct RowIndex: Sendable {
     /// The location of a row.
     struct Row: Sendable, Hashable {
@@ -15,7 +17,7 @@ struct RowIndex: Sendable {
     }
 
     /// The number of rows in a block; finding a row decodes at most this many.
-    private static let blockLength = 32
+    private static let blockLength = 64
 
     /// The state at the start of a block.
     private struct Block {
@@ -35,7 +37,7 @@ struct RowIndex: Sendable {
 
     /// For each row, twice its length, plus 1 if its distance differs from that of the previous row; the distance
     /// follows then.
-    private var bytes: [UInt8] = []
+    private var bytes = SpilledBytes()
     private var blocks: [Block] = []
     private var end: Int64 = 0
     private var line: Int32 = 0
@@ -48,18 +50,21 @@ struct RowIndex: Sendable {
     /// Appends a row, which must follow the previous one in the file.
     mutating func append(_ row: Row) {
         if count % Self.blockLength == 0 {
+            bytes.spillIfLong()
             // Cannot overflow: a row takes at most 20 bytes, and there are at most 100 million rows.
             blocks.append(Block(offset: row.offset, line: row.line, start: UInt32(clamping: bytes.count)))
             step = Step()
-            Varint.append(Int(row.length) << 1, to: &bytes)
+            bytes.append { Varint.append(Int(row.length) << 1, to: &$0) }
         } else {
             let next = Step(gap: row.offset - end, lines: row.line - line)
-            Varint.append(Int(row.length) << 1 | (next == step ? 0 : 1), to: &bytes)
-            if next != step {
+            let isSame = next == step
+            bytes.append { bytes in
+                Varint.append(Int(row.length) << 1 | (isSame ? 0 : 1), to: &bytes)
+                if isSame { return }
                 Varint.append(Int(next.gap), to: &bytes)
                 Varint.append(Int(next.lines), to: &bytes)
-                step = next
             }
+            step = next
         }
         end = row.offset + Int64(row.length)
         line = row.line
@@ -68,16 +73,18 @@ struct RowIndex: Sendable {
 
     /// Releases the memory that is reserved for further rows.
     mutating func finish() {
-        bytes = bytes.withUnsafeBufferPointer { Array($0) }
+        bytes.finish()
         blocks = blocks.withUnsafeBufferPointer { Array($0) }
     }
 
-    /// Returns the location of a row; nil if the index is out of bounds.
+    /// Returns the location of a row; nil if the index is out of bounds, or if the temporary file cannot be read.
     subscript(index: Int) -> Row? {
         guard index >= 0, index < count else { return nil }
-        let block = blocks[index / Self.blockLength]
-        return bytes.withUnsafeBufferPointer { bytes in
-            var location = Int(block.start)
+        let number = index / Self.blockLength
+        let block = blocks[number]
+        let end = number + 1 < blocks.count ? Int(blocks[number + 1].start) : bytes.count
+        return bytes.withBytes(in: Int(block.start)..<end) { bytes in
+            var location = 0
             var row = Row(offset: block.offset, length: 0, line: block.line)
             row.length = Int32(truncatingIfNeeded: Varint.read(bytes, &location) >> 1)
             var step = Step()

@@ -1,15 +1,18 @@
+import Output
+
 /// A compact, append-only collection of names that stores each name as its difference from the previous one.
 ///
+/// Many names are kept in a temporary file, so that their number hardly affects the memory.
 /// The names of a test's rows usually differ in a few characters, so a name takes a few bytes regardless of its length:
 /// one byte with the number of bytes to drop from the end of the previous name and the number of new bytes, followed by
 /// the new bytes.
 public struct NameList: Sendable, RandomAccessCollection {
     /// The number of names in a block; reading one name decodes at most this many.
-    private static let blockLength = 32
+    private static let blockLength = 64
     /// The 4-bit count that marks a larger one, whose remainder follows as a varint.
     private static let long = 15
 
-    private var bytes: [UInt8] = []
+    private var bytes = SpilledBytes()
     /// The offset of each block. The first name of a block is stored in full.
     private var blocks: [Int] = []
     private var last: [UInt8] = []
@@ -35,6 +38,7 @@ public struct NameList: Sendable, RandomAccessCollection {
         var name = name
         name.withUTF8 { text in
             if count % Self.blockLength == 0 {
+                bytes.spillIfLong()
                 blocks.append(bytes.count)
                 last.removeAll(keepingCapacity: true)
             }
@@ -43,10 +47,12 @@ public struct NameList: Sendable, RandomAccessCollection {
             while shared < maximum, text[shared] == last[shared] { shared += 1 }
             let dropped = last.count - shared
             let new = text.count - shared
-            bytes.append(UInt8(Swift.min(dropped, Self.long) << 4 | Swift.min(new, Self.long)))
-            if dropped >= Self.long { Varint.append(dropped - Self.long, to: &bytes) }
-            if new >= Self.long { Varint.append(new - Self.long, to: &bytes) }
-            bytes.append(contentsOf: text[shared...])
+            bytes.append { bytes in
+                bytes.append(UInt8(Swift.min(dropped, Self.long) << 4 | Swift.min(new, Self.long)))
+                if dropped >= Self.long { Varint.append(dropped - Self.long, to: &bytes) }
+                if new >= Self.long { Varint.append(new - Self.long, to: &bytes) }
+                bytes.append(contentsOf: text[shared...])
+            }
             last.replaceSubrange(shared..., with: text[shared...])
         }
         count += 1
@@ -55,20 +61,21 @@ public struct NameList: Sendable, RandomAccessCollection {
     /// Releases the memory that is reserved for further names.
     public mutating func finish() {
         last = []
-        bytes = bytes.withUnsafeBufferPointer { Array($0) }
+        bytes.finish()
         blocks = blocks.withUnsafeBufferPointer { Array($0) }
     }
 
     /// Returns the name at an index, or an empty string if the index is out of bounds.
+    ///
+    /// A name that can no longer be read from the temporary file is replaced by its number.
     public subscript(index: Int) -> String {
         guard index >= 0, index < count else { return "" }
-        let start = blocks[index / Self.blockLength]
         let steps = index % Self.blockLength
-        return bytes.withUnsafeBufferPointer { bytes in
+        let name = bytes.withBytes(in: range(ofBlock: index / Self.blockLength)) { bytes in
             // Bytes that earlier names have beyond the end of this one are not copied.
-            let length = Self.walk(bytes, from: start, steps: steps) { _, _, _ in }
+            let length = Self.walk(bytes, steps: steps) { _, _, _ in }
             return String(unsafeUninitializedCapacity: length) { text in
-                _ = Self.walk(bytes, from: start, steps: steps) { location, shared, count in
+                _ = Self.walk(bytes, steps: steps) { location, shared, count in
                     let needed = Swift.min(shared + count, length)
                     var index = shared
                     while index < needed {
@@ -79,15 +86,23 @@ public struct NameList: Sendable, RandomAccessCollection {
                 return length
             }
         }
+        return name ?? Self.placeholder(index)
     }
+
+    /// Returns the location of a block's bytes.
+    private func range(ofBlock block: Int) -> Range<Int> {
+        blocks[block]..<(block + 1 < blocks.count ? blocks[block + 1] : bytes.count)
+    }
+
+    private static func placeholder(_ index: Int) -> String { "#\(index + 1)" }
 
     /// Visits the names of a block up to the requested one, and returns the length of that one.
     @inline(__always)
     private static func walk(
-        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, steps: Int,
+        _ bytes: UnsafeBufferPointer<UInt8>, steps: Int,
         _ visit: (_ location: Int, _ shared: Int, _ count: Int) -> Void
     ) -> Int {
-        var index = start
+        var index = 0
         var length = 0
         for _ in 0...steps {
             let (dropped, count) = sizes(bytes, &index)
@@ -115,6 +130,8 @@ public struct NameList: Sendable, RandomAccessCollection {
     public struct Iterator: IteratorProtocol {
         private let list: NameList
         private var number = 0
+        /// The bytes of the current block; nil if they cannot be read.
+        private var block: [UInt8]?
         private var location = 0
         private var text: [UInt8] = []
 
@@ -125,14 +142,19 @@ public struct NameList: Sendable, RandomAccessCollection {
         /// Returns the next name, or nil after the last one.
         public mutating func next() -> String? {
             guard number < list.count else { return nil }
-            if number % blockLength == 0 { text.removeAll(keepingCapacity: true) }
-            list.bytes.withUnsafeBufferPointer { bytes in
+            defer { number += 1 }
+            if number % blockLength == 0 {
+                block = list.bytes.withBytes(in: list.range(ofBlock: number / blockLength)) { Array($0) }
+                location = 0
+                text.removeAll(keepingCapacity: true)
+            }
+            guard let block else { return placeholder(number) }
+            block.withUnsafeBufferPointer { bytes in
                 let (dropped, new) = sizes(bytes, &location)
                 text.removeLast(dropped)
                 text.append(contentsOf: bytes[location..<location + new])
                 location += new
             }
-            number += 1
             return text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         }
     }

@@ -30,4 +30,14 @@ struct NameListTests {
         #expect(list[50].isEmpty)
         #expect(list[-1].isEmpty)
     }
+
+    @Test("Names that are too many for memory are read in any order")
+    func many() {
+        func name(_ number: Int) -> String { "book \(number * 7_919 % 1_000_003)" }
+        let count = 200_000
+        let list = NameList((0..<count).lazy.map(name))
+        #expect(list.enumerated().allSatisfy { $1 == name($0) })
+        #expect((0..<count).allSatisfy { list[$0] == name($0) })
+        #expect(stride(from: count - 1, to: 0, by: -101).allSatisfy { list[$0] == name($0) })
+    }
 }

@@ -36,4 +36,17 @@ struct RowIndexTests {
         index.finish()
         #expect(rows.indices.map { index[$0] } == rows)
     }
+
+    @Test("Locations that are too many for memory are read in any order")
+    func many() {
+        func row(_ number: Int) -> RowIndex.Row {
+            RowIndex.Row(offset: Int64(number) * 100, length: Int32(number % 90), line: Int32(number) + 2)
+        }
+        var index = RowIndex()
+        let count = 200_000
+        for number in 0..<count { index.append(row(number)) }
+        index.finish()
+        #expect((0..<count).allSatisfy { index[$0] == row($0) })
+        #expect(stride(from: count - 1, to: 0, by: -101).allSatisfy { index[$0] == row($0) })
+    }
 }
