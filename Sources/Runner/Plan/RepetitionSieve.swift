@@ -1,47 +1,61 @@
-/// A detector of repeated hashes that needs about two bytes of memory per hash and one or two passes.
+/// A detector of repeated hashes in limited memory, which needs several passes over them.
 ///
-/// The first pass sets a bit for each hash and keeps the few hashes whose bit is already set. The second pass counts
-/// the occurrences of these.
+/// Each of the first passes sets two bits for each hash of its part, and keeps the few hashes whose bits are already
+/// set. The last pass counts the occurrences of these.
 struct RepetitionSieve {
-    /// The bits, a power of two in number. Hashes set at most one in eight.
+    /// The bits, a power of two in number. The hashes of a pass set at most one in four.
     private var bits: [UInt64]
-    /// The hashes that were kept, in ascending order during the second pass.
+    /// The hashes that were kept, in ascending order during the last pass.
     private var kept: [Int] = []
-    /// For each kept hash, whether it occurred in the second pass.
+    /// For each kept hash, whether it occurred in the last pass.
     private var hasCome: [Bool] = []
-    /// Whether a hash occurred twice. Valid after the second pass.
+    /// Whether a hash occurred twice. Valid after the last pass.
     private(set) var hasRepetition = false
+    /// The number of passes before the last one. One is enough for four million hashes.
+    let firstPasses: Int
+    private var pass = 0
 
     private static let minimumWords = 64
+    /// 4 MiB, less than what a run of a single test needs after its names are known.
+    private static let maximumWords = 1 << 19
 
     /// Creates a sieve for the given number of hashes.
-    init(count: Int) {
+    ///
+    /// - Parameter maximumWords: The maximum number of words of 64 bits.
+    init(count: Int, maximumWords: Int = Self.maximumWords) {
         var words = Self.minimumWords
-        while words * 8 < count { words *= 2 }
+        while words * 8 < count, words < maximumWords { words *= 2 }
         bits = Array(repeating: 0, count: words)
+        firstPasses = max(1, (count + words * 8 - 1) / (words * 8))
     }
 
-    /// Adds a hash in the first pass.
+    /// Adds a hash in one of the first passes.
     mutating func add(_ hash: Int) {
+        guard firstPasses == 1 || part(of: hash) == pass else { return }
         if !mark(hash) { kept.append(hash) }
     }
 
-    /// Ends the first pass.
+    /// Ends one of the first passes.
+    mutating func endPass() {
+        pass += 1
+        if pass < firstPasses { clear() }
+    }
+
+    /// Ends the first passes.
     ///
-    /// - Returns: Whether a second pass with the same hashes is required.
-    mutating func needsSecondPass() -> Bool {
+    /// - Returns: Whether the last pass with the same hashes is required.
+    mutating func needsLastPass() -> Bool {
         if kept.isEmpty { return false }
         kept.sort()
         hasCome = Array(repeating: false, count: kept.count)
-        for index in bits.indices { bits[index] = 0 }
+        clear()
         for hash in kept { _ = mark(hash) }
         return true
     }
 
-    /// Adds a hash in the second pass.
+    /// Adds a hash in the last pass.
     mutating func addAgain(_ hash: Int) {
-        let (word, bit) = location(of: hash)
-        guard bits[word] & bit != 0 else { return }
+        guard isMarked(hash) else { return }
         var low = 0
         var high = kept.count
         while low < high {
@@ -53,12 +67,29 @@ struct RepetitionSieve {
         hasCome[low] = true
     }
 
-    /// Sets the bit of a hash. Returns false if it was already set.
+    /// Returns the first pass that considers a hash, which depends on its highest bits.
+    private func part(of hash: Int) -> Int {
+        Int(UInt(bitPattern: hash).multipliedFullWidth(by: UInt(firstPasses)).high)
+    }
+
+    private mutating func clear() {
+        for index in bits.indices { bits[index] = 0 }
+    }
+
+    /// Sets the bits of a hash. Returns false if both were already set.
     private mutating func mark(_ hash: Int) -> Bool {
-        let (word, bit) = location(of: hash)
-        if bits[word] & bit != 0 { return false }
-        bits[word] |= bit
+        if isMarked(hash) { return false }
+        let (first, second) = (location(of: hash), location(of: hash >> 26))
+        bits[first.word] |= first.bit
+        bits[second.word] |= second.bit
         return true
+    }
+
+    private func isMarked(_ hash: Int) -> Bool {
+        let first = location(of: hash)
+        guard bits[first.word] & first.bit != 0 else { return false }
+        let second = location(of: hash >> 26)
+        return bits[second.word] & second.bit != 0
     }
 
     private func location(of hash: Int) -> (word: Int, bit: UInt64) {

@@ -3,7 +3,7 @@ import SuiteModel
 
 /// The names of a suite's tests and their rows. A repeated name gets a suffix such as ` [2]`.
 ///
-/// Usually no name is repeated. In this case nothing is stored, and the check needs about two bytes per name.
+/// Usually no name is repeated. In this case nothing is stored, and the check needs a few megabytes at most.
 struct SuiteNames {
     /// For each test, its names if they differ from those in the suite; empty if no name is repeated.
     private var own: [NameList] = []
@@ -47,12 +47,15 @@ struct SuiteNames {
         }
         var sieve = RepetitionSieve(count: count)
         var mayBeNumber = false
-        forEachName(in: suite) { name in
-            sieve.add(name.hashValue)
-            if !numbered.isEmpty, isNumber(name, of: numbered) { mayBeNumber = true }
+        for pass in 0..<sieve.firstPasses {
+            forEachName(in: suite) { name in
+                sieve.add(name.hashValue)
+                if pass == 0, !numbered.isEmpty, isNumber(name, of: numbered) { mayBeNumber = true }
+            }
+            sieve.endPass()
         }
         if mayBeNumber { return true }
-        guard sieve.needsSecondPass() else { return false }
+        guard sieve.needsLastPass() else { return false }
         forEachName(in: suite) { sieve.addAgain($0.hashValue) }
         return sieve.hasRepetition
     }
