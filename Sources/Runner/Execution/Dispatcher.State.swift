@@ -38,15 +38,13 @@ extension Dispatcher {
         /// For each test, its rank in the shuffled order; empty when tests start in file order.
         private let ranks: [Int32]
 
-        private var phases: [Phase]
+        private var phases: PagedValues<Phase>
         /// For each test, its number of unfinished dependencies; empty when no test depends on another.
-        private var missing: [Int32]
+        private var missing: PagedValues<Int32>
         /// For tests with unfinished dependencies, the outcome of the first test in the file that causes them to be
         /// skipped.
         private var skips: [Int: (cause: Int, outcome: TestResult.Outcome)] = [:]
         private var ready: ReadyQueue
-        /// The results that are not yet reported because tests before them have not finished.
-        private var results: [Int: TestResult] = [:]
         private(set) var suites: [SuiteState]
         private var pendingTeardowns = 0
         /// The progress of the row groups that other tests depend on.
@@ -85,16 +83,14 @@ extension Dispatcher {
             locks = LockQueues(ranks: ranks)
             self.failFast = failFast
             start = clock.now()
-            phases = Array(repeating: .waiting, count: count)
+            phases = PagedValues(repeating: .waiting, count: count)
             groups = RowGroupStates(plan.groups)
             unfinished = count
             suites = plan.suites.indices.map { SuiteState($0, of: plan) }
             let teardowns = suites.compactMap(\.teardown)
-            var missing: [Int32] = []
-            if plan.hasEdges || !teardowns.isEmpty {
-                missing = Array(repeating: 0, count: count)
-                plan.tests.forEachEdge { index, _ in missing[index] += 1 }
-            }
+            var missing = PagedValues<Int32>(
+                repeating: 0, count: plan.hasEdges || !teardowns.isEmpty ? count : 0)
+            plan.tests.forEachEdge { index, _ in missing[index] += 1 }
             self.missing = missing
             for teardown in teardowns {
                 pendingTeardowns += 1
@@ -136,7 +132,7 @@ extension Dispatcher {
 
         /// Makes a test ready if it has no unfinished dependencies.
         private mutating func makeReadyIfFree(_ index: Int) {
-            if phases[index] == .waiting && (missing.isEmpty || missing[index] == 0) { becomeReady(index) }
+            if phases[index] == .waiting && (missing.count == 0 || missing[index] == 0) { becomeReady(index) }
         }
 
         /// Starts a suite whose server failed, and records an error with the given finding for each of its tests.
@@ -144,12 +140,12 @@ extension Dispatcher {
             guard begin(suite: suite, info: info, phase: .givenUp) else { return }
             hasServerError = true
             for index in plan.testsOfSuite[suite] where phases[index] != .done && index != suites[suite].teardown {
-                let reference = plan.tests[index].reference
                 if let reason = skip(of: index) {
-                    complete(index, TestResult(test: reference, outcome: .skipped(reason: reason)))
+                    complete(index, HeldResults.NotRun(outcome: .skipped(reason: reason)))
                     continue
                 }
                 noteFailure()
+                let reference = plan.tests[index].reference
                 let step = TestResult.Step(
                     name: reference.name, outcome: .errored, findings: [finding], range: reference.range)
                 complete(
@@ -180,7 +176,8 @@ extension Dispatcher {
             guard suites[suite].phase == .open || suites[suite].phase == .givenUp else { return }
             let range = plan.testsOfSuite[suite]
             while suites[suite].nextReport < range.upperBound,
-                let result = results.removeValue(forKey: suites[suite].nextReport)
+                let result = suites[suite].results.remove(
+                    at: suites[suite].nextReport, reference: { plan.tests[$0].reference })
             {
                 suites[suite].nextReport += 1
                 counts.count(result)
@@ -244,7 +241,7 @@ extension Dispatcher {
         /// ready queue.
         private mutating func becomeReady(_ index: Int) {
             if let reason = skip(of: index) {
-                complete(index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
+                complete(index, HeldResults.NotRun(outcome: .skipped(reason: reason)))
                 return
             }
             guard suites[plan.suite(of: index)].phase == .open, stopReason == nil else { return }
@@ -286,55 +283,93 @@ extension Dispatcher {
             if !wasInterrupted, let stopReason { giveUp(reason: stopReason) }
         }
 
-        /// Records a result and updates the dependents of the test, which become ready or are blocked.
+        /// Consecutive tests that will not run and whose results are about to be recorded.
+        private struct Decision {
+            var tests: Range<Int>
+            let result: HeldResults.NotRun
+        }
+
+        /// Records the result of a test that ran, and updates the dependents of the test.
         private mutating func complete(_ index: Int, _ result: TestResult) {
-            var pending = [(index, result)]
-            while let (index, result) = pending.popLast() {
+            var decisions: [Decision] = []
+            if phases[index] != .done {
+                suites[plan.suite(of: index)].results.add(result, at: index)
+                record(index, result, decisions: &decisions)
+            }
+            complete(&decisions)
+        }
+
+        /// Records the result of a test that did not run, and updates the dependents of the test.
+        private mutating func complete(_ index: Int, _ result: HeldResults.NotRun) {
+            var decisions = [Decision(tests: index..<index + 1, result: result)]
+            complete(&decisions)
+        }
+
+        /// Records the results of tests that will not run and of their dependents.
+        private mutating func complete(_ decisions: inout [Decision]) {
+            // The first of consecutive tests comes first, because its result can be reported immediately.
+            while let decision = decisions.last {
+                let index = decision.tests.lowerBound
+                if decision.tests.count > 1 {
+                    decisions[decisions.count - 1].tests = index + 1..<decision.tests.upperBound
+                } else {
+                    decisions.removeLast()
+                }
                 guard phases[index] != .done else { continue }
-                phases[index] = .done
-                results[index] = result
-                emit(.testCompleted(result))
-                unfinished -= 1
-                let suite = plan.suite(of: index)
-                suites[suite].remaining -= 1
-                if index == suites[suite].teardown { pendingTeardowns -= 1 }
-                if result.outcome.isFailure { failures += 1 }
-                // Once the run is stopping, all tests that have not started are skipped in one function:
-                // giveUp(reason:).
-                if stopReason == nil {
-                    follow(plan.dependents(of: index), after: index, outcome: result.outcome, pending: &pending)
-                    if let group = groups.finish(index, outcome: result.outcome) {
-                        follow(group.dependents, after: group.index, outcome: group.outcome, pending: &pending)
-                    }
-                }
-                if suites[suite].remaining == 1, let teardown = suites[suite].teardown, phases[teardown] == .waiting {
-                    if suites[suite].hasStarted {
-                        phases[teardown] = .ready
-                        offer(teardown)
-                    } else {
-                        let reason = stopReason ?? "no test of the suite ran"
-                        pending.append(
-                            (
-                                teardown,
-                                TestResult(test: plan.tests[teardown].reference, outcome: .skipped(reason: reason))
-                            ))
-                    }
-                }
-                finishSuiteIfDone(suite)
+                suites[plan.suite(of: index)].results.add(decision.result, at: index)
+                record(index, decision.result.result(of: plan.tests[index].reference), decisions: &decisions)
             }
             if isOver { wakeIdle() }
         }
 
-        /// Updates the dependents of a finished test. They become ready, or they are appended to the pending results.
+        /// Updates the state after a result, and appends the tests that can no longer run because of it.
+        private mutating func record(_ index: Int, _ result: TestResult, decisions: inout [Decision]) {
+            phases[index] = .done
+            emit(.testCompleted(result))
+            unfinished -= 1
+            let suite = plan.suite(of: index)
+            suites[suite].remaining -= 1
+            if index == suites[suite].teardown { pendingTeardowns -= 1 }
+            if result.outcome.isFailure { failures += 1 }
+            // Once the run is stopping, all tests that have not started are skipped in one function: giveUp(reason:).
+            if stopReason == nil {
+                follow(plan.dependents(of: index), after: index, outcome: result.outcome, decisions: &decisions)
+                if let group = groups.finish(index, outcome: result.outcome) {
+                    follow(group.dependents, after: group.index, outcome: group.outcome, decisions: &decisions)
+                }
+            }
+            if suites[suite].remaining == 1, let teardown = suites[suite].teardown, phases[teardown] == .waiting {
+                if suites[suite].hasStarted {
+                    phases[teardown] = .ready
+                    offer(teardown)
+                } else {
+                    let reason = stopReason ?? "no test of the suite ran"
+                    decide(teardown, HeldResults.NotRun(outcome: .skipped(reason: reason)), &decisions)
+                }
+            }
+            finishSuiteIfDone(suite)
+        }
+
+        /// Appends a test that will not run.
+        private func decide(_ index: Int, _ result: HeldResults.NotRun, _ decisions: inout [Decision]) {
+            if let last = decisions.last, last.tests.upperBound == index, last.result == result {
+                decisions[decisions.count - 1].tests = last.tests.lowerBound..<index + 1
+            } else {
+                decisions.append(Decision(tests: index..<index + 1, result: result))
+            }
+        }
+
+        /// Updates the dependents of a finished test. They become ready, or they are appended to the decisions.
         private mutating func follow(
-            _ dependents: [TestPlan.Dependent], after index: Int, outcome: TestResult.Outcome,
-            pending: inout [(Int, TestResult)]
+            _ dependents: TestPlan.DependentList, after index: Int, outcome: TestResult.Outcome,
+            decisions: inout [Decision]
         ) {
-            for edge in ranks.isEmpty ? dependents : dependents.sorted(by: { rank(of: $0) < rank(of: $1) }) {
+            if dependents.isEmpty { return }
+            let now = clock.now() - start
+            for edge in inStartOrder(dependents) {
                 let dependent = Int(edge.test)
                 guard phases[dependent] == .waiting, plan.kind(of: dependent) != .teardown else { continue }
                 missing[dependent] -= 1
-                let reference = plan.tests[dependent].reference
                 let skip = skip(of: dependent)
                 var fate = edge.isOrder ? nil : fate(of: dependent, after: index, outcome: outcome)
                 if let reason = fate, case .skipped = reason {
@@ -344,20 +379,27 @@ extension Dispatcher {
                 }
                 if fate == nil, missing[dependent] == 0 { fate = skips.removeValue(forKey: dependent)?.outcome }
                 if let fate {
-                    let outcome = skip.map { TestResult.Outcome.skipped(reason: $0) } ?? fate
                     // The results of its other dependencies may be recorded before its own.
                     phases[dependent] = .decided
-                    pending.append(
-                        (dependent, TestResult(test: reference, outcome: outcome, start: clock.now() - start)))
+                    let outcome = skip.map { TestResult.Outcome.skipped(reason: $0) } ?? fate
+                    decide(dependent, HeldResults.NotRun(outcome: outcome, start: now), &decisions)
                 } else if missing[dependent] == 0 {
                     if let skip {
                         phases[dependent] = .decided
-                        pending.append((dependent, TestResult(test: reference, outcome: .skipped(reason: skip))))
+                        decide(dependent, HeldResults.NotRun(outcome: .skipped(reason: skip)), &decisions)
                     } else {
                         becomeReady(dependent)
                     }
                 }
             }
+        }
+
+        /// Returns tests that may start at the same time, in the order in which they start.
+        private func inStartOrder(_ dependents: TestPlan.DependentList) -> TestPlan.DependentList {
+            if ranks.isEmpty { return dependents }
+            var sorted = TestPlan.DependentList()
+            for dependent in dependents.sorted(by: { rank(of: $0) < rank(of: $1) }) { sorted.append(dependent) }
+            return sorted
         }
 
         private func rank(of edge: TestPlan.Dependent) -> Int32 { ranks[Int(edge.test)] }
@@ -405,9 +447,8 @@ extension Dispatcher {
             for suite in plan.suites.indices { _ = begin(suite: suite, info: plan.info(of: suite), phase: .open) }
             for index in plan.tests.indices where phases[index] == .waiting || phases[index] == .ready {
                 if index == suites[plan.suite(of: index)].teardown { continue }
-                var result = TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason))
-                result.isCutOff = wasInterrupted
-                complete(index, result)
+                complete(
+                    index, HeldResults.NotRun(outcome: .skipped(reason: reason), isCutOff: wasInterrupted))
             }
             if isOver { wakeIdle() }
         }

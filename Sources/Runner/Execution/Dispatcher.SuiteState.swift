@@ -24,6 +24,7 @@ extension Dispatcher {
         var remaining: Int
         /// The index of the next test to report.
         var nextReport: Int
+        var results = HeldResults()
         /// The index of the teardown, which starts after all other tests of the suite.
         let teardown: Int?
         var counts = OutcomeCounts()

@@ -154,7 +154,7 @@ struct RowGroupStates {
     ///   skipped.
     mutating func finish(
         _ index: Int, outcome: TestResult.Outcome
-    ) -> (index: Int, outcome: TestResult.Outcome, dependents: [TestPlan.Dependent])? {
+    ) -> (index: Int, outcome: TestResult.Outcome, dependents: TestPlan.DependentList)? {
         guard !states.isEmpty, let group = groups.group(of: index) else { return nil }
         states[group].unfinished -= 1
         if outcome.isSuccess {

@@ -192,7 +192,7 @@ public struct RowGroups: Sendable {
     /// The tests of each group, which are consecutive.
     private(set) var ranges: [Range<Int>] = []
     /// For each group, the tests that depend on it.
-    private(set) var dependents: [[TestPlan.Dependent]] = []
+    private(set) var dependents: [TestPlan.DependentList] = []
     private var groups: [Int: Int] = [:]
 
     /// Adds an edge to the tests of a range.
@@ -203,7 +203,8 @@ public struct RowGroups: Sendable {
         }
         let group = ranges.count
         ranges.append(range)
-        dependents.append([dependent])
+        dependents.append(TestPlan.DependentList())
+        dependents[group].append(dependent)
         groups[range.lowerBound] = group
     }
 

@@ -26,6 +26,30 @@ public struct TestPlan: Sendable {
         var isOrder: Bool
     }
 
+    /// Tests that depend on another, where the rows of a test take as much memory as one of them.
+    struct DependentList: Sendable, Sequence {
+        private var ranges: [(tests: Range<Int32>, isOrder: Bool)] = []
+
+        /// Whether no test depends on the other.
+        var isEmpty: Bool { ranges.isEmpty }
+
+        /// Adds a test.
+        mutating func append(_ dependent: Dependent) {
+            if let last = ranges.last, last.tests.upperBound == dependent.test, last.isOrder == dependent.isOrder {
+                ranges[ranges.count - 1].tests = last.tests.lowerBound..<dependent.test + 1
+            } else {
+                ranges.append((dependent.test..<dependent.test + 1, dependent.isOrder))
+            }
+        }
+
+        /// Returns an iterator over the tests, in the order in which they were added.
+        func makeIterator() -> some IteratorProtocol<Dependent> {
+            ranges.lazy.flatMap { range in
+                range.tests.lazy.map { Dependent(test: $0, isOrder: range.isOrder) }
+            }.makeIterator()
+        }
+    }
+
     /// A test of the plan.
     public struct Entry: Sendable {
         /// The suite's index in ``TestPlan/suites``.
@@ -62,7 +86,7 @@ public struct TestPlan: Sendable {
     /// For each suite, the indices of its tests in ``tests``.
     public let testsOfSuite: [Range<Int>]
     /// For each test, the tests that depend on it individually.
-    private let dependents: [Int: [Dependent]]
+    private let dependents: [Int: DependentList]
     /// Whether any test depends on another.
     let hasEdges: Bool
     /// The groups of rows that other tests depend on.
@@ -98,14 +122,14 @@ public struct TestPlan: Sendable {
 
     /// Creates a plan from tests with known dependencies.
     init(suites: [Suite], tests: PlannedTests, testsOfSuite: [Range<Int>]) {
-        var dependents: [Int: [Dependent]] = [:]
+        var dependents: [Int: DependentList] = [:]
         var groups = RowGroups()
         var hasEdges = false
         tests.forEachEdge { index, edge in
             hasEdges = true
             let dependent = Dependent(test: Int32(index), isOrder: edge.reason == .order)
             if edge.count == 1 {
-                dependents[edge.test, default: []].append(dependent)
+                dependents[edge.test, default: DependentList()].append(dependent)
             } else {
                 groups.add(dependent, to: edge.tests)
             }
@@ -130,8 +154,8 @@ public struct TestPlan: Sendable {
     }
 
     /// Returns the tests that depend on the test individually.
-    func dependents(of index: Int) -> [Dependent] {
-        hasEdges ? dependents[index] ?? [] : []
+    func dependents(of index: Int) -> DependentList {
+        hasEdges ? dependents[index] ?? DependentList() : DependentList()
     }
 
     /// Returns the index of a test's suite.

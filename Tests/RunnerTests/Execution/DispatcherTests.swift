@@ -391,6 +391,35 @@ struct DispatcherTests {
         #expect(recorder.log.last == "end \(2 + broken)")
     }
 
+    @Test("Rows that are blocked or skipped together are reported one by one", arguments: [true, false])
+    func blockedRows(isInterrupted: Bool) async throws {
+        var suite = Self.framed()
+        suite.tests[1].data = TestData(sources: [.repetition(10_000)])
+        let held = Mutex((now: 0, maximum: 0, names: [String]()))
+        let plan = TestPlan(suites: [suite])
+        let dispatcher = Dispatcher(plan: plan, failFast: nil, clock: RunClock { 0 }) { event in
+            held.withLock { held in
+                switch event {
+                case .testCompleted: held.now += 1
+                case .testFinished(let result):
+                    held.now -= 1
+                    held.names.append(result.test.name)
+                default: break
+                }
+                held.maximum = max(held.maximum, held.now)
+            }
+        }
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        #expect(await dispatcher.next() == 0)
+        if isInterrupted { dispatcher.interrupt() }
+        finish(dispatcher, plan, 0, isInterrupted ? .passed : .errored)
+        #expect(await dispatcher.next() == 10_002)
+        finish(dispatcher, plan, 10_002, .passed)
+        #expect(held.withLock { $0.names } == plan.tests.map(\.reference.name))
+        // While the setup runs, the results of the tests after it cannot be reported.
+        if !isInterrupted { #expect(held.withLock { $0.maximum } == 1) }
+    }
+
     @Test("When the run stops, only the teardowns of started suites still run", arguments: [true, false])
     func teardownOfStoppedRun(isInterrupted: Bool) async {
         let (dispatcher, plan) = dispatcher([Self.framed(), Self.framed(path: "second.yaml")], failFast: 1)
