@@ -9,8 +9,8 @@ struct RepetitionSieve {
     private var kept: [Int] = []
     /// For each kept hash, whether it occurred in the last pass.
     private var hasCome: [Bool] = []
-    /// Whether a hash occurred twice. Valid after the last pass.
-    private(set) var hasRepetition = false
+    /// The hashes that occurred at least twice. Valid after the last pass.
+    private(set) var repeated: Set<Int> = []
     /// The number of passes before the last one. One is enough for four million hashes.
     let firstPasses: Int
     private var pass = 0
@@ -63,7 +63,7 @@ struct RepetitionSieve {
             if kept[middle] < hash { low = middle + 1 } else { high = middle }
         }
         guard low < kept.count, kept[low] == hash else { return }
-        if hasCome[low] { hasRepetition = true }
+        if hasCome[low] { repeated.insert(hash) }
         hasCome[low] = true
     }
 

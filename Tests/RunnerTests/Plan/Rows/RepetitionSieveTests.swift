@@ -12,7 +12,7 @@ struct RepetitionSieveTests {
         }
         guard sieve.needsLastPass() else { return false }
         for hash in hashes { sieve.addAgain(hash) }
-        return sieve.hasRepetition
+        return !sieve.repeated.isEmpty
     }
 
     @Test(

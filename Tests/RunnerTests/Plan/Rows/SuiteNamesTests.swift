@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -38,6 +39,40 @@ struct SuiteNamesTests {
         #expect(TestPlan(suites: [unique]).tests.map(\.reference.name) == ["a", "b", "c"])
         let repeated = Suites.suite([test(0, "${x}", rows: 3, names: ["a", "b", "a"]), test(1, "b")])
         #expect(TestPlan(suites: [repeated]).tests.map(\.reference.name) == ["a", "b", "a [2]", "b [2]"])
+    }
+
+    @Test("Names are numbered like those of a generator that remembers all of them", arguments: 0..<300)
+    func generator(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        let names = ["a", "a [2]", "a [2] [2]", "a [3]", "b", "b [2]", "c", "[2]", " [2]", "d [x]"]
+        let tests = (0..<Int.random(in: 1...4, using: &random)).map { index in
+            let rows = Int.random(in: 0...5, using: &random)
+            let isNamed = Bool.random(using: &random)
+            let name = names.randomElement(using: &random) ?? ""
+            return test(
+                index, name, rows: rows == 0 ? nil : rows,
+                names: isNamed ? (0..<rows).map { _ in names.randomElement(using: &random) ?? "" } : [])
+        }
+        var written: [String] = []
+        for test in tests {
+            guard let data = test.data else {
+                written.append(test.name)
+                continue
+            }
+            written += (0..<data.count).map { data.names.isEmpty ? test.name : data.names[$0] }
+        }
+        var counts: [String: Int] = [:]
+        let expected = written.map { name in
+            var count = counts[name, default: 0] + 1
+            counts[name] = count
+            if count == 1 { return name }
+            while counts["\(name) [\(count)]"] != nil { count += 1 }
+            counts[name] = count
+            counts["\(name) [\(count)]"] = 1
+            return "\(name) [\(count)]"
+        }
+        #expect(TestPlan(suites: [Suites.suite(tests)]).tests.map(\.reference.name) == expected)
+        #expect(Set(expected).count == expected.count)
     }
 
     @Test("Rows, tests, and their dependencies keep their order and positions")
