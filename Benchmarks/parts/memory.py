@@ -12,6 +12,7 @@ MB = 1_000_000
 
 def measure_part(bench, section):
     rows(bench, section)
+    millions(bench, section)
     everything(bench, section)
     body(bench, section)
 
@@ -44,6 +45,23 @@ def run(bench, count, *more):
     for path in ("many.csv", "report.xml", "report.jsonl"):
         os.remove(f"{bench.directory}/{path}")
     return cost
+
+
+def millions(bench, section):
+    """Measures ten million rows. Their reports would take gigabytes, so there are none."""
+    many = bench.pick(10_000_000, 100_000)
+    peaks = {}
+    for count in (FEW, many):
+        suite = suites.write_rows(bench.directory, "many", count, bench.nginx.address)
+        before = bench.nginx.counters()
+        _, usage = measure.run([bench.apitest, "--jobs", "64", suite], bench.output, timeout=1_800)
+        if bench.nginx.counters()[1] - before[1] - 1 != count:
+            raise measure.Failed(f"the server did not count {count} requests")
+        os.remove(f"{bench.directory}/many.csv")
+        peaks[count] = usage.ru_maxrss * 1024
+    section.target(f"peak memory at {many:,} rows without reports, as a multiple of that at {FEW:,}",
+                   [peaks[many] / peaks[FEW]], "≤", 1.5, counts=not bench.options.quick)
+    section.note("memory for each of these rows, bytes", [(peaks[many] - peaks[FEW]) / (many - FEW)])
 
 
 def everything(bench, section):
