@@ -1,3 +1,4 @@
+import Basics
 import RegularExpressions
 import Testing
 
@@ -108,7 +109,7 @@ import Testing
         #expect(
             error
                 == RegularExpressionError(
-                    message: sample.message, offset: sample.offset, length: sample.length,
+                    message: MessageText(sample.message), offset: sample.offset, length: sample.length,
                     isTooLarge: sample.message == Self.tooLarge),
             "\(sample.pattern)")
     }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import Testing
 
@@ -27,7 +28,7 @@ struct JSONPointerTests {
         ("/a~", 2, "\"~\" must be followed by \"0\" (for \"~\") or \"1\" (for \"/\")"),
         ("/\u{E9}~2", 2, "\"~\" must be followed by \"0\" (for \"~\") or \"1\" (for \"/\")"),
     ])
-    func problems(_ text: String, _ offset: Int, _ message: String) throws {
+    func problems(_ text: String, _ offset: Int, _ message: MessageText) throws {
         let error = try #require(throws: JSONPointerError.self) { try JSONPointer(text) }
         #expect(error == JSONPointerError(message: message, offset: offset))
     }
