@@ -3,23 +3,49 @@ import Basics
 /// The stages of a request (adapters, exchange, validators, retriers) and the events of each stage.
 ///
 /// A single task runs all stages. The request finishes exactly once, in ``finish(_:)``.
-struct ExchangePipeline {
+///
+/// A class, because it is passed through every asynchronous call. As in ``RequestAttempt``, asynchronous functions have
+/// as few locals as possible.
+final class ExchangePipeline: Sendable {
     let session: Session
     let request: Request
-    var delivery = ResponseDelivery.whole
-    var adapters: [any RequestAdapter] = []
-    var retriers: [any Retrier] = []
-    var validators: [Validator] = []
-    var uploadProgress: (@Sendable (TransferProgress) -> Void)?
+    let delivery: ResponseDelivery
+    let adapters: [any RequestAdapter]
+    let retriers: [any Retrier]
+    let validators: [Validator]
+    let uploadProgress: (@Sendable (TransferProgress) -> Void)?
     /// Sends requests in place of the session's transport, used for protocol upgrades.
-    var transmit: RequestAttempt.Transmission?
+    let transmit: RequestAttempt.Transmission?
     /// The error that occurred while the request was built; if set, nothing is sent.
-    var failure: SessionError?
+    let failure: SessionError?
 
-    private struct Attempt {
+    init(
+        session: Session, request: Request, delivery: ResponseDelivery = .whole,
+        adapters: [any RequestAdapter] = [], retriers: [any Retrier] = [], validators: [Validator] = [],
+        uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil, transmit: RequestAttempt.Transmission? = nil,
+        failure: SessionError? = nil
+    ) {
+        self.session = session
+        self.request = request
+        self.delivery = delivery
+        self.adapters = adapters
+        self.retriers = retriers
+        self.validators = validators
+        self.uploadProgress = uploadProgress
+        self.transmit = transmit
+        self.failure = failure
+    }
+
+    /// An attempt of the request, and its result so far.
+    private final class Attempt {
         var request: Request
         var result: Result<Response, SessionError>
         var isRefused = false
+
+        init(request: Request, result: Result<Response, SessionError>) {
+            self.request = request
+            self.result = result
+        }
     }
 
     private var configuration: SessionConfiguration { session.configuration }
@@ -50,26 +76,34 @@ struct ExchangePipeline {
         _ value: (Response, RequestID) throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let id = session.makeID()
+        let result = await result(id)
+        return try finish(result, id, value)
+    }
+
+    /// Makes attempts until one succeeds or is not retried.
+    private func result(_ id: RequestID) async -> Result<Response, SessionError> {
         let started = configuration.clock.now()
         emit(.created(request), id)
-        if let failure { return try finish(.failure(failure), id, value) }
+        if let failure { return .failure(failure) }
         var number = 1
         var previous: [ExchangeMetrics] = []
         let memory = RequestState()
         while true {
             let context = AttemptContext(id: id, attempt: number, session: session, memory: memory)
-            var attempt = await self.attempt(context)
-            note(previous, context, in: &attempt.result)
-            guard let retry = await decision(about: &attempt, context, started: started) else {
-                note(previous, context, in: &attempt.result)
-                return try finish(attempt.result, id, value)
+            let attempt = await self.attempt(context)
+            note(previous, context, in: attempt)
+            guard !configuration.retriers.isEmpty || !retriers.isEmpty,
+                let retry = await decision(about: attempt, context, started: started)
+            else {
+                note(previous, context, in: attempt)
+                return attempt.result
             }
             previous.append(Self.metrics(attempt.result))
             number += 1
             emit(.retrying(attempt: number, delay: retry.delay, after: retry.failure), id)
             await session.lifetime.sleep(retry.delay, clock: configuration.clock)
             if let ended = endedMeanwhile(attempt.request, previous, after: context.attempt) {
-                return try finish(.failure(ended), id, value)
+                return .failure(ended)
             }
             if case .success(let response) = attempt.result { response.stream?.abandon() }
         }
@@ -77,7 +111,13 @@ struct ExchangePipeline {
 
     /// Runs all stages except reading the body.
     func stream() async throws(SessionError) -> StreamedResponse {
-        var response = try await run()
+        streamed(try await run())
+    }
+
+    /// Returns a response with the stream of its body.
+    @inline(never)
+    private func streamed(_ response: Response) -> StreamedResponse {
+        var response = response
         guard let body = response.stream else {
             return StreamedResponse(
                 response: response,
@@ -92,30 +132,43 @@ struct ExchangePipeline {
     // MARK: One attempt
 
     private func attempt(_ context: AttemptContext) async -> Attempt {
-        var attempt = Attempt(request: request, result: .failure(Self.cancelled(request)))
+        let attempt = newAttempt()
         do throws(SessionError) {
-            attempt.request = try await adapt(request, context)
+            try await adapt(attempt, context)
             emit(.adapted(attempt.request, attempt: context.attempt), context.id)
             if Task.isCancelled { return attempt }
-            let response = try await exchange(attempt.request, context)
-            attempt.result = .success(response)
+            attempt.result = .success(try await exchange(attempt, context))
         } catch {
             attempt.result = .failure(error)
             return attempt
         }
-        if !validators.isEmpty, case .success(let response) = attempt.result {
-            let findings = validators.compactMap { $0.check(response) }
-            emit(.validated(findings: findings), context.id)
-            if !findings.isEmpty {
-                response.stream?.abandon()
-                attempt.isRefused = true
-                attempt.result = .failure(
-                    SessionError(
-                        .validate, .unacceptableResponse, MessageText(findings.joined(separator: "; ")),
-                        response: response))
-            }
-        }
+        if !validators.isEmpty { validate(attempt, context) }
         return attempt
+    }
+
+    @inline(never)
+    private func newAttempt() -> Attempt {
+        Attempt(request: request, result: .failure(Self.cancelled(request)))
+    }
+
+    /// Checks the response of an attempt with all validators.
+    @inline(never)
+    private func validate(_ attempt: Attempt, _ context: AttemptContext) {
+        guard case .success(let response) = attempt.result else { return }
+        let findings = validators.compactMap { $0.check(response) }
+        emit(.validated(findings: findings), context.id)
+        if !findings.isEmpty {
+            response.stream?.abandon()
+            attempt.isRefused = true
+            attempt.result = .failure(
+                SessionError(
+                    .validate, .unacceptableResponse, MessageText(findings.joined(separator: "; ")), response: response))
+        }
+    }
+
+    @inline(never)
+    private func adapt(_ attempt: Attempt, _ context: AttemptContext) async throws(SessionError) {
+        attempt.request = try await adapt(attempt.request, context)
     }
 
     private func adapt(_ request: Request, _ context: AttemptContext) async throws(SessionError) -> Request {
@@ -136,8 +189,15 @@ struct ExchangePipeline {
         return request
     }
 
-    private func exchange(_ request: Request, _ context: AttemptContext) async throws(SessionError) -> Response {
-        var exchange = RequestAttempt(session: session, request: request, delivery: delivery)
+    private func exchange(_ attempt: Attempt, _ context: AttemptContext) async throws(SessionError) -> Response {
+        let response = try await shared(requestAttempt(attempt.request, context), context)
+        if delivery == .whole { emit(.received(response), context.id) }
+        return response
+    }
+
+    @inline(never)
+    private func requestAttempt(_ request: Request, _ context: AttemptContext) -> RequestAttempt {
+        let exchange = RequestAttempt(session: session, request: request, delivery: delivery)
         exchange.uploadProgress = uploadProgress
         exchange.transmit = transmit
         if !configuration.monitors.isEmpty {
@@ -152,22 +212,27 @@ struct ExchangePipeline {
         if !configuration.adapters.isEmpty || !adapters.isEmpty {
             exchange.adaptHop = { request, redirects throws(SessionError) in
                 let context = AttemptContext(
-                    id: context.id, attempt: context.attempt, redirects: redirects, session: session,
+                    id: context.id, attempt: context.attempt, redirects: redirects, session: self.session,
                     memory: context.memory)
-                return try await adapt(request, context)
+                return try await self.adapt(request, context)
             }
         }
-        let response = try await shared(exchange, context)
-        if delivery == .whole { emit(.received(response), context.id) }
-        return response
+        return exchange
     }
 
     /// Returns the response of the exchange, or of an identical exchange that is already in flight.
     private func shared(
         _ exchange: RequestAttempt, _ context: AttemptContext
     ) async throws(SessionError) -> Response {
-        guard let coalescer = session.coalescer, delivery == .whole, let key = RequestCoalescer.Key(exchange.request)
-        else { return try await exchange.response() }
+        guard let coalescer = session.coalescer, delivery == .whole else { return try await exchange.response() }
+        return try await shared(exchange, context, by: coalescer)
+    }
+
+    @inline(never)
+    private func shared(
+        _ exchange: RequestAttempt, _ context: AttemptContext, by coalescer: RequestCoalescer
+    ) async throws(SessionError) -> Response {
+        guard let key = RequestCoalescer.Key(exchange.request) else { return try await exchange.response() }
         let outcome = await coalescer.result(key) { () -> Result<Response, SessionError> in
             do throws(SessionError) {
                 return .success(try await exchange.response())
@@ -182,18 +247,23 @@ struct ExchangePipeline {
 
     // MARK: Retries
 
-    private struct Retry {
-        var delay: Duration
-        var failure: FailedAttempt
+    private final class Retry {
+        let delay: Duration
+        let failure: FailedAttempt
+
+        init(delay: Duration, failure: FailedAttempt) {
+            self.delay = delay
+            self.failure = failure
+        }
     }
 
     /// Returns the retry to perform, or nil if the attempt's result is final.
     ///
     /// A retrier may have replaced the result.
+    @inline(never)
     private func decision(
-        about attempt: inout Attempt, _ context: AttemptContext, started: Duration
+        about attempt: Attempt, _ context: AttemptContext, started: Duration
     ) async -> Retry? {
-        guard !configuration.retriers.isEmpty || !retriers.isEmpty else { return nil }
         let failure: FailedAttempt
         let elapsed = configuration.clock.now() - started
         switch attempt.result {
@@ -252,6 +322,7 @@ struct ExchangePipeline {
     }
 
     /// Returns the error of a request that was cancelled, or whose session was closed, between two attempts.
+    @inline(never)
     private func endedMeanwhile(
         _ request: Request, _ previous: [ExchangeMetrics], after attempt: Int
     ) -> SessionError? {
@@ -268,21 +339,21 @@ struct ExchangePipeline {
 
     // MARK: Events and the end
 
-    private func note(
-        _ previous: [ExchangeMetrics], _ context: AttemptContext, in result: inout Result<Response, SessionError>
-    ) {
+    @inline(never)
+    private func note(_ previous: [ExchangeMetrics], _ context: AttemptContext, in attempt: Attempt) {
         guard !previous.isEmpty else { return }
-        switch result {
+        switch attempt.result {
         case .success(var response):
             response.attempts = previous
-            result = .success(response)
+            attempt.result = .success(response)
         case .failure(var error):
             error.attempts = previous
             error.attempt = context.attempt
-            result = .failure(error)
+            attempt.result = .failure(error)
         }
     }
 
+    @inline(never)
     private static func metrics(_ result: Result<Response, SessionError>) -> ExchangeMetrics {
         switch result {
         case .success(let response): response.metrics
@@ -290,12 +361,14 @@ struct ExchangePipeline {
         }
     }
 
+    @inline(never)
     private func emit(_ event: @autoclosure () -> SessionEvent, _ id: RequestID) {
         guard !configuration.monitors.isEmpty else { return }
         let event = delivery == .streamed ? event().withoutStream : event()
         for monitor in configuration.monitors { monitor.receive(event, of: id) }
     }
 
+    @inline(never)
     private func finish<Value>(
         _ result: Result<Response, SessionError>, _ id: RequestID,
         _ value: (Response, RequestID) throws(SessionError) -> Value

@@ -80,6 +80,7 @@ public struct PendingExchange: Sendable {
     }
 
     /// Returns the pipeline of the request.
+    @inline(never)
     func pipeline(_ delivery: ResponseDelivery) -> ExchangePipeline {
         ExchangePipeline(
             session: session, request: request, delivery: delivery, adapters: adapters, retriers: retriers,

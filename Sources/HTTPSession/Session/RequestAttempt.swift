@@ -1,13 +1,17 @@
 import Basics
 
 /// A single attempt of a request: sending it, following redirects, and decoding the body of the response.
-struct RequestAttempt {
+///
+/// A class, because it is passed through every asynchronous call. The compiler keeps every local of an asynchronous
+/// function in its frame for as long as the function waits, even one that is used only before or after the wait. Work
+/// with large values is therefore done in functions that are not asynchronous and not inlined.
+final class RequestAttempt {
     /// A closure that sends a request and returns its response.
     typealias Transmission = @Sendable (TransportRequest) async throws(SessionError) -> TransportResponse
 
     let session: Session
     let request: Request
-    var delivery = ResponseDelivery.whole
+    let delivery: ResponseDelivery
     /// The observer of the exchange's events; nil costs nothing.
     var observer: (@Sendable (SessionEvent) -> Void)?
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
@@ -18,6 +22,12 @@ struct RequestAttempt {
     /// If nil, the request stays as it is.
     var adaptHop: ((Request, Int) async throws(SessionError) -> Request)?
 
+    init(session: Session, request: Request, delivery: ResponseDelivery = .whole) {
+        self.session = session
+        self.request = request
+        self.delivery = delivery
+    }
+
     private var configuration: SessionConfiguration { session.configuration }
 
     /// Whether the exchange has no observer and delivers its response as a whole.
@@ -25,28 +35,57 @@ struct RequestAttempt {
 
     /// Sends the request and returns the response.
     nonisolated(nonsending) func response() async throws(SessionError) -> Response {
-        var pending = try session.preparation.prepare(request, for: self)
-        let jar = request.cookies.jar(of: configuration.cookies)
-        var ownCookies: String?
-        if let jar {
-            ownCookies = pending.headers.cookies
-            if let cookies = jar.header(for: pending.url, own: ownCookies, selection: request.cookies.selection) {
-                pending.headers.set(name: "Cookie", value: cookies)
-            }
+        let prepared = try prepare()
+        let first = try await send(prepared.request, prepared.jar, history: [])
+        guard isFollowed(first) else { return first }
+        return try await follow(first, prepared)
+    }
+
+    /// A request that is ready to be sent.
+    private final class Prepared {
+        let request: TransportRequest
+        /// The jar of its cookies; nil for none.
+        let jar: CookieJar?
+        /// The cookies that the caller has set.
+        let ownCookies: String?
+
+        init(request: TransportRequest, jar: CookieJar?, ownCookies: String?) {
+            self.request = request
+            self.jar = jar
+            self.ownCookies = ownCookies
         }
-        let first = try await send(pending, jar, history: [])
-        guard RedirectFollowing.isRedirect(first) else { return first }
-        let policy = request.redirects.inheriting(from: configuration.redirects)
-        guard policy.maximum > 0 else { return first }
-        if jar == nil { ownCookies = pending.headers.cookies }
-        return try await follow(first, pending, ownCookies: ownCookies, policy: policy, jar: jar)
+    }
+
+    @inline(never)
+    private func prepare() throws(SessionError) -> Prepared {
+        var pending = try session.preparation.prepare(request, for: self)
+        guard let jar = request.cookies.jar(of: configuration.cookies) else {
+            return Prepared(request: pending, jar: nil, ownCookies: nil)
+        }
+        let ownCookies = pending.headers.cookies
+        if let cookies = jar.header(for: pending.url, own: ownCookies, selection: request.cookies.selection) {
+            pending.headers.set(name: "Cookie", value: cookies)
+        }
+        return Prepared(request: pending, jar: jar, ownCookies: ownCookies)
+    }
+
+    /// Returns whether a response is a redirect that must be followed.
+    @inline(never)
+    private func isFollowed(_ response: Response) -> Bool {
+        RedirectFollowing.isRedirect(response)
+            && request.redirects.inheriting(from: configuration.redirects).maximum > 0
     }
 
     // MARK: Redirects
 
+    @inline(never)
     private nonisolated(nonsending) func follow(
-        _ first: Response, _ pending: TransportRequest, ownCookies: String?, policy: RedirectPolicy, jar: CookieJar?
+        _ first: Response, _ prepared: Prepared
     ) async throws(SessionError) -> Response {
+        let (pending, jar) = (prepared.request, prepared.jar)
+        let policy = request.redirects.inheriting(from: configuration.redirects)
+        // Without a jar, the header has only the cookies that the caller has set.
+        let ownCookies = jar == nil ? pending.headers.cookies : prepared.ownCookies
         var redirects = RedirectFollowing(
             policy: policy, request: pending, ownCookies: ownCookies, cookies: request.cookies.selection,
             timeouts: pending.timeouts, credentialFields: request.credentialFields)
@@ -110,6 +149,13 @@ struct RequestAttempt {
         _ pending: TransportRequest, _ jar: CookieJar?, history: [Response]
     ) async throws(SessionError) -> Response {
         guard let cache = configuration.cache else { return try await transfer(pending, jar, history: history) }
+        return try await send(pending, jar, history: history, cache: cache)
+    }
+
+    @inline(never)
+    private nonisolated(nonsending) func send(
+        _ pending: TransportRequest, _ jar: CookieJar?, history: [Response], cache: ResponseCache
+    ) async throws(SessionError) -> Response {
         let policy = request.cachePolicy == .inherited ? configuration.cachePolicy : request.cachePolicy
         let lookup = CacheLookup(
             pending, cache: cache, policy: policy, clock: configuration.clock, credentials: request.credentialFields)
@@ -144,11 +190,25 @@ struct RequestAttempt {
                 result = try await session.transport.send(pending)
             }
         } catch {
-            var error = error
-            error.request = SentRequest(pending)
-            if !history.isEmpty { error.history = history }
-            throw error
+            throw noted(error, pending, history: history)
         }
+        return try response(result, to: pending, jar, history: history)
+    }
+
+    /// Returns the error of a request with the request itself.
+    @inline(never)
+    private func noted(_ error: SessionError, _ pending: TransportRequest, history: [Response]) -> SessionError {
+        var error = error
+        error.request = SentRequest(pending)
+        if !history.isEmpty { error.history = history }
+        return error
+    }
+
+    /// Returns the response with its body decoded, and stores its cookies.
+    @inline(never)
+    private func response(
+        _ result: TransportResponse, to pending: TransportRequest, _ jar: CookieJar?, history: [Response]
+    ) throws(SessionError) -> Response {
         jar?.store(result.head.headers, from: pending.url)
         var response = Response(
             result, request: SentRequest(pending), isDirect: session.hasOwnTransport && transmit == nil)

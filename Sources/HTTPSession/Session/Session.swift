@@ -61,9 +61,20 @@ public final class Session: Sendable {
     /// - Throws: ``SessionError`` if no complete response arrives. An error status such as 404 does not throw.
     public nonisolated(nonsending) func send(_ request: Request) async throws(SessionError) -> Response {
         if isPlain {
-            return try await RequestAttempt(session: self, request: request).response()
+            return try await attempt(of: request).response()
         }
-        return try await ExchangePipeline(session: self, request: request).run()
+        return try await pipeline(for: request).run()
+    }
+
+    // Not inlined, because copies of the request would become locals of the asynchronous function.
+    @inline(never)
+    private func pipeline(for request: Request) -> ExchangePipeline {
+        ExchangePipeline(session: self, request: request)
+    }
+
+    @inline(never)
+    private func attempt(of request: Request) -> RequestAttempt {
+        RequestAttempt(session: self, request: request)
     }
 
     /// Sends a request, follows redirects, and returns the response as soon as its head arrives.

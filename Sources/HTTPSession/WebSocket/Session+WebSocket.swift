@@ -44,10 +44,7 @@ extension PendingExchange {
         }
         let opened = Mutex<WebSocketLink?>(nil)
         let lifetime = session.lifetime
-        var pipeline = ExchangePipeline(
-            session: session, request: request, adapters: adapters, retriers: retriers,
-            failure: failure)
-        pipeline.transmit = { pending throws(SessionError) in
+        let transmit: RequestAttempt.Transmission = { pending throws(SessionError) in
             let location = WebSocketConnection.Location(method: pending.method, url: pending.url.description)
             let result = try await transport.upgrade(pending) { channel, head in
                 try WebSocketLink(
@@ -64,6 +61,9 @@ extension PendingExchange {
                 return response
             }
         }
+        let pipeline = ExchangePipeline(
+            session: session, request: request, adapters: adapters, retriers: retriers, transmit: transmit,
+            failure: failure)
         let response = try await pipeline.run()
         guard let link = opened.withLock({ $0 }) else {
             let reason = response.reason.isEmpty ? "" : " " + response.reason
