@@ -7,48 +7,49 @@ import SuiteModel
 extension StepRunner {
     /// Runs the program of a step and checks its output.
     ///
-    /// - Parameter polling: The polling rule and the maximum duration of the command, in nanoseconds.
-    nonisolated(nonsending) func attempt(
-        _ command: CommandSpec, of step: SuiteStep, polling: (rule: UntilRule, left: Int64?)?
-    ) async -> Outcome {
+    /// - Parameter poll: The poll that the command belongs to; nil for a step that does not poll.
+    @inline(never)
+    nonisolated(nonsending) func attemptCommand(of step: SuiteStep, poll: Poll?) async -> Outcome {
+        guard let command = step.command else { return sequence.outcome(.errored, of: step, name: name) }
         let clock = runner.options.clock
         let start = clock.now()
         let process: CommandProcess
         var execution: CommandExecution
         do {
-            (process, execution) = try CommandRenderer(options: runner.options, files: runner.files).process(
-                command, in: scope.view(.step), context: scope.context,
-                directory: sequence.frame.directory ?? suite.suite.directory, limit: polling?.left ?? nil)
+            (process, execution) = try self.process(of: command, limit: poll?.left)
         } catch {
-            return Outcome(
-                step: TestResult.Step(
-                    name: name, outcome: .errored, findings: [Self.finding(error)], duration: clock.now() - start,
-                    range: step.range),
-                exchange: nil, exchanges: 0)
+            return sequence.outcome(
+                .errored, of: step, name: name, findings: [Self.finding(error)], duration: clock.now() - start)
         }
         deadline?.note(.command)
         let sent = clock.now()
         let ended = await process.run()
         var exchange = exchange(of: ended, &execution, process)
         exchange.timings.total = clock.now() - sent
-        var (findings, verdict) = await self.verdict(exchange, for: step, until: polling?.rule)
-        if ended.output.isCut, !findings.isEmpty {
-            findings[0].details.append(
+        var checked = await verdict(exchange, for: step, isPoll: poll != nil)
+        if ended.output.isCut, !checked.findings.isEmpty {
+            checked.findings[0].details.append(
                 "only the first \(CommandExecution.maximumOutput) of \(ended.output.size) bytes of the output were kept"
             )
         }
-        let outcome: TestResult.Outcome =
-            findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
-        var result = TestResult.Step(
-            name: name, outcome: outcome, findings: findings, duration: clock.now() - start, range: step.range)
-        if runner.options.keepsExchanges || !findings.isEmpty || sequence.running.test.isVerbose {
-            exchange.keep(from: sent - runner.start)
-            result.exchange = exchange
-        } else if runner.options.keepsOutlines {
-            result.outline = ExchangeOutline(exchange)
+        var kept: Exchange?
+        if keepsExchange(of: checked) {
+            checked.exchange.keep(from: sent - runner.start)
+            kept = checked.exchange
         }
-        if step.output != nil, verdict != .pending { await addOutput(of: step, exchange, to: &result) }
-        return Outcome(step: result, exchange: exchange, exchanges: 0, poll: verdict)
+        var outcome = outcome(of: step, checked, kept: kept, exchanges: 0, start: start)
+        if step.hasOutput, checked.poll != .pending { await addOutput(of: step, checked.exchange, to: &outcome) }
+        return outcome
+    }
+
+    /// Returns the process of a command, which has not started.
+    @inline(never)
+    private func process(
+        of command: CommandSpec, limit: Int64?
+    ) throws(TemplateError) -> (CommandProcess, CommandExecution) {
+        try CommandRenderer(options: runner.options, files: runner.files).process(
+            command, in: scope.view(.step), context: scope.context,
+            directory: sequence.frame.directory ?? suite.suite.directory, limit: limit)
     }
 
     /// Returns the exchange that represents a command.

@@ -9,7 +9,9 @@ extension StepRunner {
     /// Sends the request repeatedly until the response meets the condition.
     ///
     /// A request without a response counts as one whose response does not meet the condition yet.
-    nonisolated(nonsending) func poll(_ step: SuiteStep, until rule: UntilRule) async -> Outcome {
+    @inline(never)
+    nonisolated(nonsending) func poll(_ step: SuiteStep) async -> Outcome {
+        guard let rule = step.flow?.until else { return await attempt(step) }
         let clock = runner.options.clock
         let start = clock.now()
         let limits: UntilRule.Pace
@@ -25,7 +27,7 @@ extension StepRunner {
         var answered: (outcome: Outcome, poll: Int)?
         while true {
             if polls > 0 { scope.begin(step) }
-            var outcome = await attempt(step, polling: (rule, pace.end.map { max(1, $0 - clock.now()) }))
+            var outcome = await attempt(step, poll: Poll(left: pace.end.map { max(1, $0 - clock.now()) }))
             polls += 1
             exchanges += outcome.exchanges
             let wait = outcome.poll == .pending ? pace.wait(after: polls, at: clock.now()) : nil

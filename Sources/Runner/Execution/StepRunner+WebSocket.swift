@@ -12,9 +12,8 @@ extension StepRunner {
     /// Opens a WebSocket, checks the response to the handshake, and exchanges messages.
     ///
     /// - Returns: The exchange, including the messages, and its findings.
-    nonisolated(nonsending) func converse(
-        _ webSocket: WebSocketSpec, _ rendered: Rendered, for step: SuiteStep
-    ) async -> (Exchange, [Finding]) {
+    @inline(never)
+    nonisolated(nonsending) func converse(_ rendered: Rendered, for step: SuiteStep) async -> Checked {
         let clock = runner.options.clock
         let start = clock.now()
         let deadline = rendered.limits.total.map { clock.time(in: $0) }
@@ -29,7 +28,7 @@ extension StepRunner {
         do {
             socket = try await pending.webSocket(protocols: protocols, options: options)
         } catch {
-            return await refused(error, rendered, webSocket, for: step)
+            return await refused(error, rendered, for: step)
         }
         var exchange = ExchangeRecorder.exchange(socket.response, expected: step.expectations.extras)
         exchange.request.url = Self.webSocketURL(exchange.request.url)
@@ -40,7 +39,7 @@ extension StepRunner {
         if findings.isEmpty {
             var conversation = WebSocketConversation(
                 socket: socket, runner: self, handshake: exchange, limit: rendered.limits.total, deadline: deadline)
-            findings = await conversation.run(webSocket.elements)
+            findings = await conversation.run(step.webSocket?.elements ?? [])
             details.webSocket = conversation.transcript
             exchange.details = details
         } else {
@@ -49,20 +48,20 @@ extension StepRunner {
         exchange.timings.total = clock.now() - start
         exchange.timings.transfer = max(0, exchange.timings.total - (exchange.timings.firstByte ?? 0))
         if step.isReferenced || sequence.test.isReferenced { keep(ResponseContent(exchange), of: step) }
-        return (exchange, findings)
+        return Checked(exchange: exchange, findings: findings)
     }
 
     /// Handles a handshake that does not open a WebSocket: a failure, unless the step expects the response.
     private nonisolated(nonsending) func refused(
-        _ error: SessionError, _ rendered: Rendered, _ webSocket: WebSocketSpec, for step: SuiteStep
-    ) async -> (Exchange, [Finding]) {
+        _ error: SessionError, _ rendered: Rendered, for step: SuiteStep
+    ) async -> Checked {
         guard error.reason == .upgradeRefused, let response = error.response, response.status != 101 else {
             let exchange = ExchangeRecorder.exchange(error, sent: rendered.request)
-            return (exchange, await findings(exchange, for: step))
+            return await verdict(exchange, for: step, isPoll: false)
         }
         let exchange = ExchangeRecorder.exchange(response, expected: step.expectations.extras)
         var findings = await findings(exchange, for: step)
-        let isExpected = step.expectations.status != nil && webSocket.elements.isEmpty
+        let isExpected = step.expectations.status != nil && step.webSocket?.elements.isEmpty != false
         if !isExpected, !findings.contains(where: { $0.subject == .status }) {
             let reason = response.reason.isEmpty ? "" : " \(response.reason)"
             findings.append(
@@ -70,10 +69,10 @@ extension StepRunner {
                     subject: "websocket", type: .init("upgrade"),
                     message: "the server responded with \(response.status)\(reason) and did not open a WebSocket",
                     expected: .number(JSONNumber(101)), actual: .number(JSONNumber(response.status)),
-                    range: webSocket.range))
+                    range: step.webSocket?.range))
         }
         keep(ResponseContent(exchange), of: step)
-        return (exchange, findings)
+        return Checked(exchange: exchange, findings: findings)
     }
 
     /// Returns the URL with the WebSocket scheme in place of the HTTP scheme.

@@ -32,7 +32,7 @@ final class StepRunner {
 
     /// The result of the step.
     struct Outcome: RetriedAttempt {
-        var step: TestResult.Step
+        @CopyOnWrite var step: TestResult.Step
         /// The exchange of the last attempt; nil if its request could not be created.
         var exchange: Exchange?
         /// The number of exchanges that were made.
@@ -66,16 +66,40 @@ final class StepRunner {
         }
     }
 
+    // As in `TestRunner.conduct`, the asynchronous functions from here to ``send(_:for:)`` have as few locals as
+    // possible.
+
     /// Sends the step's request and checks the response, with retries if the step has a retry rule.
     nonisolated(nonsending) func run(_ step: SuiteStep) async -> Outcome {
-        if let until = step.flow?.until { return await poll(step, until: until) }
-        let retry: RetryRule?
-        do {
-            retry = try sequence.retryRule(of: step)
-        } catch {
-            return sequence.outcome(.errored, of: step, name: name, findings: [Self.finding(error)])
+        switch repetition(of: step) {
+        case .none: await attempt(step)
+        case .polling: await poll(step)
+        case .retries(let rule): await attempts(step, by: rule)
+        case .failed(let outcome): outcome
         }
-        guard let rule = retry else { return await attempt(step) }
+    }
+
+    /// The reason for which a step sends several requests.
+    private enum Repetition {
+        case none, polling
+        case retries(RetryRule)
+        /// The retry rule cannot be evaluated.
+        case failed(Outcome)
+    }
+
+    @inline(never)
+    private func repetition(of step: SuiteStep) -> Repetition {
+        if step.polls { return .polling }
+        do {
+            return try sequence.retryRule(of: step).map { .retries($0) } ?? .none
+        } catch {
+            return .failed(sequence.outcome(.errored, of: step, name: name, findings: [Self.finding(error)]))
+        }
+    }
+
+    /// Sends the request of a step with a retry rule.
+    @inline(never)
+    private nonisolated(nonsending) func attempts(_ step: SuiteStep, by rule: RetryRule) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
         let responses = sequence.running.responses
@@ -113,72 +137,144 @@ final class StepRunner {
             jar: sequence.jar)
     }
 
+    /// A poll of a step that polls.
+    struct Poll {
+        /// The maximum duration of the exchange, in nanoseconds; nil for no limit.
+        var left: Int64?
+    }
+
     /// Renders the request, sends it, and checks the response.
     ///
-    /// - Parameter polling: The polling rule and the maximum duration of the exchange, in nanoseconds, if it is limited.
-    nonisolated(nonsending) func attempt(_ step: SuiteStep, polling: (rule: UntilRule, left: Int64?)? = nil) async
-        -> Outcome
-    {
-        if let command = step.command { return await attempt(command, of: step, polling: polling) }
-        let clock = runner.options.clock
-        let start = clock.now()
-        var rendered: Rendered
-        do {
-            rendered = try render(step)
-        } catch {
-            return Outcome(
-                step: TestResult.Step(
-                    name: name, outcome: .errored, findings: [Self.finding(error)], duration: clock.now() - start,
-                    range: step.range),
-                exchange: nil, exchanges: 0)
+    /// - Parameter poll: The poll that the exchange belongs to; nil for a step that does not poll.
+    nonisolated(nonsending) func attempt(_ step: SuiteStep, poll: Poll? = nil) async -> Outcome {
+        if step.isCommand { return await attemptCommand(of: step, poll: poll) }
+        let start = runner.options.clock.now()
+        let rendered: Rendered
+        switch prepare(step, poll, from: start) {
+        case .success(let value): rendered = value
+        case .failure(let unrendered): return unrendered.outcome
         }
-        if let pace = runner.pace {
-            let waited = await pace.wait(clock)
-            deadline?.extend(by: waited)
-        }
-        if let left = polling?.left {
-            rendered.request.clipTime(to: left, standard: runner.session.configuration.timeouts)
-        }
-        let sent = clock.now()
-        var exchange: Exchange
-        var findings: [Finding] = []
-        var verdict = PollVerdict.done
-        let received: Int64
-        if let webSocket = step.webSocket {
-            (exchange, findings) = await converse(webSocket, rendered, for: step)
-            received = clock.now()
+        if runner.pace != nil { await waitForPace() }
+        let sent = runner.options.clock.now()
+        var checked: Checked
+        if step.usesWebSocket {
+            checked = await converse(rendered, for: step)
+            checked.received = runner.options.clock.now()
         } else {
+            let exchange: Exchange
             do {
                 exchange = try await send(rendered, for: step)
             } catch {
-                exchange = ExchangeRecorder.exchange(error, sent: rendered.request)
+                exchange = failed(rendered, with: error)
             }
-            received = clock.now()
-            (findings, verdict) = await self.verdict(exchange, for: step, until: polling?.rule)
+            let received = runner.options.clock.now()
+            checked = await verdict(exchange, for: step, isPoll: poll != nil)
+            checked.received = received
         }
+        record(checked, of: step, rendered, sent: sent)
+        var kept: Exchange?
+        if keepsExchange(of: checked) {
+            complete(&checked.exchange, of: rendered, sent: sent)
+            kept = await reported(checked.exchange, isDecoded: rendered.request.decompress)
+        }
+        var outcome = outcome(of: step, checked, kept: kept, exchanges: 1, start: start)
+        if step.hasOutput, checked.poll != .pending { await addOutput(of: step, checked.exchange, to: &outcome) }
+        return outcome
+    }
+
+    /// An exchange and its findings.
+    struct Checked {
+        var exchange: Exchange
+        var findings: [Finding] = []
+        /// The assessment of the response by a step that polls.
+        var poll = PollVerdict.done
+        /// The time at which the response was complete, by the clock of the run.
+        var received: Int64 = 0
+    }
+
+    /// The result of a step whose request cannot be created.
+    private struct Unrendered: Error {
+        var outcome: Outcome
+    }
+
+    /// Renders the request of a step, with the limit of a poll.
+    @inline(never)
+    private func prepare(_ step: SuiteStep, _ poll: Poll?, from start: Int64) -> Result<Rendered, Unrendered> {
+        do {
+            let rendered = try render(step)
+            if let left = poll?.left {
+                rendered.request.clipTime(to: left, standard: runner.session.configuration.timeouts)
+            }
+            return .success(rendered)
+        } catch {
+            let outcome = sequence.outcome(
+                .errored, of: step, name: name, findings: [Self.finding(error)],
+                duration: runner.options.clock.now() - start)
+            return .failure(Unrendered(outcome: outcome))
+        }
+    }
+
+    /// Waits until the pace of the run permits another request. Deadlines do not count this time.
+    @inline(never)
+    private nonisolated(nonsending) func waitForPace() async {
+        guard let pace = runner.pace else { return }
+        let waited = await pace.wait(runner.options.clock)
+        deadline?.extend(by: waited)
+    }
+
+    @inline(never)
+    private func failed(_ rendered: Rendered, with error: SessionError) -> Exchange {
+        ExchangeRecorder.exchange(error, sent: rendered.request)
+    }
+
+    /// Records an exchange in the environment of the test.
+    @inline(never)
+    private func record(_ checked: Checked, of step: SuiteStep, _ rendered: Rendered, sent: Int64) {
         sequence.running.environment.record(
             ExchangeSample(
-                step: loadKey(of: step), exchange: exchange, sent: sent, received: received,
-                finding: verdict == .pending ? nil : findings.first, isDecoded: rendered.request.decompress))
+                step: loadKey(of: step), exchange: checked.exchange, sent: sent, received: checked.received,
+                finding: checked.poll == .pending ? nil : checked.findings.first,
+                isDecoded: rendered.request.decompress))
+    }
+
+    /// Returns whether the result of a step contains the exchange.
+    func keepsExchange(of checked: Checked) -> Bool {
+        runner.options.keepsExchanges || !checked.findings.isEmpty || sequence.running.isVerbose
+    }
+
+    /// Completes an exchange that is kept.
+    @inline(never)
+    private func complete(_ exchange: inout Exchange, of rendered: Rendered, sent: Int64) {
+        exchange.keep(from: sent - runner.start)
+        exchange.request.form = rendered.form
+        if !rendered.request.connection.isInherited || !runner.hasUsualConnections {
+            note(rendered.request.connection, in: &exchange)
+        }
+    }
+
+    /// Returns an exchange as reports contain it.
+    @inline(never)
+    private nonisolated(nonsending) func reported(_ exchange: Exchange, isDecoded: Bool) async -> Exchange {
+        let recording = ReportedExchange(exchange, isDecoded: isDecoded)
+        if recording.isWhole { return exchange }
+        return await LargeBodies.off(bytes: recording.size) { recording.exchange }
+    }
+
+    /// Returns the result of an attempt.
+    ///
+    /// - Parameter kept: The exchange as reports contain it; nil if they do not.
+    @inline(never)
+    func outcome(
+        of step: SuiteStep, _ checked: Checked, kept: Exchange?, exchanges: Int, start: Int64
+    ) -> Outcome {
+        let findings = checked.findings
         let outcome: TestResult.Outcome =
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
-        let keepsExchange = runner.options.keepsExchanges || !findings.isEmpty || sequence.running.test.isVerbose
-        var kept: Exchange?
-        if keepsExchange {
-            exchange.keep(from: sent - runner.start)
-            exchange.request.form = rendered.form
-            if !rendered.request.connection.isInherited || !runner.hasUsualConnections {
-                note(rendered.request.connection, in: &exchange)
-            }
-            let recording = ReportedExchange(exchange, isDecoded: rendered.request.decompress)
-            kept = recording.isWhole ? exchange : await LargeBodies.off(bytes: recording.size) { recording.exchange }
-        }
         var result = TestResult.Step(
             name: name, outcome: outcome, findings: findings, exchange: kept,
-            duration: clock.now() - start, range: step.range)
-        if !keepsExchange, runner.options.keepsOutlines { result.outline = ExchangeOutline(exchange) }
-        if step.output != nil, verdict != .pending { await addOutput(of: step, exchange, to: &result) }
-        return Outcome(step: result, exchange: exchange, exchanges: 1, poll: verdict)
+            duration: runner.options.clock.now() - start, range: step.range)
+        if kept == nil, runner.options.keepsOutlines { result.outline = ExchangeOutline(checked.exchange) }
+        return Outcome(step: result, exchange: checked.exchange, exchanges: exchanges, poll: checked.poll)
     }
 
     /// Returns the identity of the step in a load.
@@ -192,35 +288,48 @@ final class StepRunner {
 
     /// Returns the findings of an exchange.
     nonisolated(nonsending) func findings(_ exchange: Exchange, for step: SuiteStep) async -> [Finding] {
-        await verdict(exchange, for: step, until: nil).findings
+        await verdict(exchange, for: step, isPoll: false).findings
     }
 
     /// Returns the findings of an exchange and its assessment by a step that polls.
-    nonisolated(nonsending) func verdict(
-        _ exchange: Exchange, for step: SuiteStep, until: UntilRule?
-    ) async -> (findings: [Finding], poll: PollVerdict) {
+    nonisolated(nonsending) func verdict(_ exchange: Exchange, for step: SuiteStep, isPoll: Bool) async -> Checked {
         if let failure = exchange.failure {
-            return ([finding(failure)], until != nil && Retrying.isWorthAnother(exchange) ? .pending : .done)
+            return Checked(
+                exchange: exchange, findings: [finding(failure)],
+                poll: isPoll && Retrying.isWorthAnother(exchange) ? .pending : .done)
         }
         let bytes = exchange.response?.body.count ?? 0
-        var (findings, verdict) = await LargeBodies.off(to: LargeBodies.location(ofBody: bytes, in: step)) {
-            check(step, exchange: exchange, until: until)
+        return await LargeBodies.off(to: LargeBodies.location(ofBody: bytes, in: step)) {
+            var checked = check(step, exchange: exchange, until: isPoll ? step.flow?.until : nil)
+            // The rule for steps without expectations has no location of its own, so the finding points at the request.
+            for index in checked.findings.indices where checked.findings[index].range == nil {
+                checked.findings[index].range = spec.urlRange
+            }
+            return checked
         }
-        // The rule for steps without expectations has no location of its own, so the finding points at the request.
-        for index in findings.indices where findings[index].range == nil {
-            findings[index].range = spec.urlRange
-        }
-        return (findings, verdict)
     }
 
     /// A request that is ready to be sent.
-    struct Rendered {
+    ///
+    /// A class, because it is passed through asynchronous calls.
+    final class Rendered {
         var request: Request
-        var limits: ExchangeLimits
-        var interceptor: Authenticators.Interceptor?
-        var stream: RequestExtras.Stream?
+        let limits: ExchangeLimits
+        let interceptor: Authenticators.Interceptor?
+        let stream: RequestExtras.Stream?
         /// The parts of a multipart form.
-        var form: [FormPart] = []
+        let form: [FormPart]
+
+        init(
+            request: Request, limits: ExchangeLimits, interceptor: Authenticators.Interceptor? = nil,
+            stream: RequestExtras.Stream? = nil, form: [FormPart]
+        ) {
+            self.request = request
+            self.limits = limits
+            self.interceptor = interceptor
+            self.stream = stream
+            self.form = form
+        }
     }
 
     /// Adds the curl options for the connection if it differs from the default.
@@ -233,19 +342,51 @@ final class StepRunner {
     private nonisolated(nonsending) func send(_ rendered: Rendered, for step: SuiteStep) async throws(SessionError)
         -> Exchange
     {
-        let expected = step.recordedExtras
-        if rendered.stream == nil, onlyMeasuresBody(of: step, upTo: rendered.limits.bodySize) {
-            return try await BodyMeter(step: step, clock: runner.options.clock).exchange(pending(rendered))
+        switch reading(of: rendered, for: step) {
+        case .whole: exchange(of: try await runner.session.send(rendered.request), for: step)
+        case .intercepted: exchange(of: try await pending(rendered).response(), for: step)
+        case .measured: try await measure(rendered, for: step)
+        case .events(let kind): try await readEvents(kind, rendered, for: step)
         }
-        if rendered.interceptor == nil, rendered.stream == nil {
-            return ExchangeRecorder.exchange(try await runner.session.send(rendered.request), expected: expected)
-        }
+    }
+
+    /// The way in which a response is read.
+    private enum Reading {
+        case whole
+        /// As a whole, with an authenticator that may change the request and repeat it.
+        case intercepted
+        /// As a stream whose body is measured but not kept.
+        case measured
+        /// As a stream of events.
+        case events(RequestExtras.Stream)
+    }
+
+    @inline(never)
+    private func reading(of rendered: Rendered, for step: SuiteStep) -> Reading {
+        if let kind = rendered.stream { return .events(kind) }
+        if onlyMeasuresBody(of: step, upTo: rendered.limits.bodySize) { return .measured }
+        return rendered.interceptor == nil ? .whole : .intercepted
+    }
+
+    @inline(never)
+    private func exchange(of response: HTTPSession.Response, for step: SuiteStep) -> Exchange {
+        ExchangeRecorder.exchange(response, expected: step.recordedExtras)
+    }
+
+    @inline(never)
+    private nonisolated(nonsending) func measure(
+        _ rendered: Rendered, for step: SuiteStep
+    ) async throws(SessionError) -> Exchange {
+        try await BodyMeter(step: step, clock: runner.options.clock).exchange(pending(rendered))
+    }
+
+    @inline(never)
+    private nonisolated(nonsending) func readEvents(
+        _ kind: RequestExtras.Stream, _ rendered: Rendered, for step: SuiteStep
+    ) async throws(SessionError) -> Exchange {
         var pending = pending(rendered)
-        guard let stream = rendered.stream else {
-            return ExchangeRecorder.exchange(try await pending.response(), expected: expected)
-        }
         let reader = StreamReader(
-            kind: stream, step: step, limits: rendered.limits, scope: scope, clock: runner.options.clock)
+            kind: kind, step: step, limits: rendered.limits, scope: scope, clock: runner.options.clock)
         reader.prepare(&pending.request)
         return try await reader.exchange(pending)
     }
@@ -253,7 +394,7 @@ final class StepRunner {
     /// Returns whether only the step's own expectations examine the response, and only the measurements of its body.
     private func onlyMeasuresBody(of step: SuiteStep, upTo maximum: Int64?) -> Bool {
         guard let maximum else { return false }
-        return !runner.options.keepsExchanges && step.output == nil && !sequence.running.test.isVerbose
+        return !runner.options.keepsExchanges && step.output == nil && !sequence.running.isVerbose
             && sequence.running.responses == nil && suite.suite.contract == nil
             && !sequence.test.isReferenced && BodyMeter.applies(to: step, maximum: maximum)
     }
@@ -298,7 +439,7 @@ final class StepRunner {
     /// Checks the exchange and evaluates the captures, unless the condition of a polling step is not met yet.
     private func check(
         _ step: SuiteStep, exchange: Exchange, until: UntilRule?
-    ) -> (findings: [Finding], verdict: PollVerdict) {
+    ) -> Checked {
         let content = ResponseContent(exchange)
         let view = scope.view(.step)
         let checker = ExpectationChecker()
@@ -314,7 +455,8 @@ final class StepRunner {
                 let isAborted = until.abort.map {
                     checker.check($0, content: content, scope: view, context: scope.context).isEmpty
                 }
-                return (missing, isAborted == true ? .aborted : .pending)
+                return Checked(
+                    exchange: exchange, findings: missing, poll: isAborted == true ? .aborted : .pending)
             }
         }
         var expectations = step.expectations
@@ -356,7 +498,7 @@ final class StepRunner {
         }
         // A WebSocket handshake is kept when the WebSocket is closed, together with its messages.
         if step.webSocket == nil { keep(content, of: step) }
-        return (findings, .done)
+        return Checked(exchange: exchange, findings: findings)
     }
 
     /// Returns the name of the step in a response lock; nil for a test that is a single exchange.
@@ -444,4 +586,22 @@ extension ExpectationSet {
         self.extras?.events = []
         return taken
     }
+}
+
+extension SuiteStep {
+    // Not inlined, so that the optional values do not become locals of the asynchronous functions that need only know
+    // whether they are present.
+
+    /// Whether the step runs a program.
+    var isCommand: Bool { @inline(never) get { command != nil } }
+    /// Whether the step opens a WebSocket.
+    var usesWebSocket: Bool { @inline(never) get { webSocket != nil } }
+    /// Whether the step saves the body of the response or prints values.
+    var hasOutput: Bool { @inline(never) get { output != nil } }
+    /// Whether the step polls.
+    var polls: Bool { @inline(never) get { flow?.until != nil } }
+    /// Whether the step is a loop.
+    var isLoop: Bool { @inline(never) get { flow?.isLoop == true } }
+    /// Whether the step states a failure that is expected of it.
+    var isExpectedToFail: Bool { @inline(never) get { flow?.expectedFailure != nil } }
 }

@@ -96,11 +96,9 @@ final class StepSequence {
                 inner = rest.prefix(group.count)
                 rest = rest.dropFirst(group.count)
             }
-            let name = frame.prefix + step.name(in: test)
+            let name = self.name(of: step)
             if let failedStep {
-                total.steps.append(
-                    TestResult.Step(
-                        name: name, outcome: .skipped(reason: "\(failedStep) failed"), range: step.range))
+                skip(step, name: name, after: failedStep, in: &total)
                 continue
             }
             failedStep = await run(step, name: name, into: &total)
@@ -110,32 +108,63 @@ final class StepSequence {
         return total
     }
 
+    // As in `TestRunner.conduct`, the asynchronous functions from here to `StepRunner.send` have as few locals as
+    // possible.
+
+    /// Returns the name of a step in reports.
+    @inline(never)
+    private func name(of step: SuiteStep) -> String { frame.prefix + step.name(in: test) }
+
+    /// Adds the result of a step that is skipped because another one has failed.
+    @inline(never)
+    private func skip(_ step: SuiteStep, name: String, after failed: String, in total: inout Outcome) {
+        total.steps.append(
+            TestResult.Step(name: name, outcome: .skipped(reason: "\(failed) failed"), range: step.range))
+    }
+
     /// Runs one step with all of its iterations, unless it is skipped.
     ///
     /// - Returns: The name of the step that failed if the following steps must not run.
     private nonisolated(nonsending) func run(_ step: SuiteStep, name: String, into total: inout Outcome) async
         -> String?
     {
-        guard let flow = step.flow else { return await runIterations(of: step, name: name, into: &total) }
+        switch limit(of: step, name: name, into: &total) {
+        case .none: await runIterations(of: step, name: name, into: &total)
+        case .time(let limit): await run(step, name: name, limit: limit, into: &total)
+        case .over(let failedStep): failedStep
+        }
+    }
+
+    /// The limit on a step with all of its iterations.
+    private enum StepLimit {
+        case none
+        /// A maximum duration, in nanoseconds.
+        case time(Int64)
+        /// The step does not run. The value is its name if the following steps must not run either.
+        case over(failedStep: String?)
+    }
+
+    /// Returns the limit on a step, and adds the result of a step that does not run.
+    @inline(never)
+    private func limit(of step: SuiteStep, name: String, into total: inout Outcome) -> StepLimit {
+        guard let flow = step.flow else { return .none }
         if let reason = flow.skip {
             add(outcome(.skipped(reason: reason), of: step, name: name), to: &total)
-            return nil
+            return .over(failedStep: nil)
         }
-        guard let timeout = flow.timeout else { return await runIterations(of: step, name: name, into: &total) }
-        let limit: Int64
+        guard let timeout = flow.timeout else { return .none }
         do {
             if timeout.known == nil {
                 scope.begin(step)
                 if let skipped = skipWithoutCaptures(step, name: name) {
                     add(skipped, to: &total)
-                    return nil
+                    return .over(failedStep: nil)
                 }
             }
-            limit = try timeout.value(in: scope.view(.step), context: scope.context)
+            return .time(try timeout.value(in: scope.view(.step), context: scope.context))
         } catch {
-            return addFailure(StepRunner.finding(error), of: step, name: name, to: &total)
+            return .over(failedStep: addFailure(StepRunner.finding(error), of: step, name: name, to: &total))
         }
-        return await run(step, name: name, limit: limit, into: &total)
     }
 
     /// Runs one step once, or once for each element of its loop.
@@ -144,9 +173,28 @@ final class StepSequence {
     nonisolated(nonsending) func runIterations(
         of step: SuiteStep, name: String, into total: inout Outcome
     ) async -> String? {
+        if step.isLoop { return await runLoops(step, name: name, into: &total) }
+        let result = await runInTime(step, name: name)
+        return conclude(step, name: name, result, into: &total)
+    }
+
+    /// Runs a step that is a loop.
+    @inline(never)
+    private nonisolated(nonsending) func runLoops(
+        _ step: SuiteStep, name: String, into total: inout Outcome
+    ) async -> String? {
         if let rule = step.flow?.forEach { return await runLoop(step, rule, name: name, into: &total) }
         if let rule = step.flow?.whileRule { return await runWhile(step, rule, name: name, into: &total) }
-        let result = await runInTime(step, name: name)
+        return nil
+    }
+
+    /// Adds the result of a step that ran once.
+    ///
+    /// - Returns: The name of the step that failed if the following steps must not run.
+    @inline(never)
+    private func conclude(
+        _ step: SuiteStep, name: String, _ result: StepRunner.Outcome, into total: inout Outcome
+    ) -> String? {
         add(result, to: &total)
         guard result.step.outcome.isFailure else { return nil }
         scope.noteFailedCaptures(of: step, name: name)
@@ -168,28 +216,44 @@ final class StepSequence {
     nonisolated(nonsending) func runInTime(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         let start = runner.options.clock.now()
         var result =
-            if let failure = step.flow?.expectedFailure {
-                await run(step, name: name, expecting: failure)
+            if step.isExpectedToFail {
+                await runExpectingFailure(step, name: name)
             } else {
                 await runWithinDeadline(step, name: name)
             }
+        note(start, in: &result)
+        return result
+    }
+
+    /// Sets the start and the duration of a step, which includes the wait before the first attempt.
+    @inline(never)
+    private func note(_ start: Int64, in result: inout StepRunner.Outcome) {
         result.step.start = start - runner.start
         switch result.step.outcome {
         case .skipped, .blocked: break
-        // The wait before the first attempt is part of the duration.
         case .passed, .flaky, .known, .failed, .errored: result.step.duration = runner.options.clock.now() - start
         }
-        return result
     }
 
     nonisolated(nonsending) func runWithinDeadline(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         guard let deadline else { return await run(step, name: name) }
-        if deadline.hasExpired {
-            return outcome(.errored, of: step, name: name, findings: [deadline.findingBeforeStep(range: step.range)])
-        }
+        if deadline.hasExpired { return outcome(of: step, name: name, after: deadline) }
         deadline.beginStep()
         var result = await run(step, name: name)
-        guard deadline.hasExpired, !result.step.outcome.isSuccess else { return result }
+        if deadline.hasExpired { note(deadline, in: &result, of: step) }
+        return result
+    }
+
+    /// Returns the result of a step that could not start before the deadline.
+    @inline(never)
+    private func outcome(of step: SuiteStep, name: String, after deadline: TestDeadline) -> StepRunner.Outcome {
+        outcome(.errored, of: step, name: name, findings: [deadline.findingBeforeStep(range: step.range)])
+    }
+
+    /// Adds to the result of a step that its deadline has cut it off, unless it was successful.
+    @inline(never)
+    private func note(_ deadline: TestDeadline, in result: inout StepRunner.Outcome, of step: SuiteStep) {
+        guard !result.step.outcome.isSuccess else { return }
         var location = result.step.findings.first?.range ?? step.range
         if let cutOff = result.step.findings.first(where: { $0.type == .cutOff }) {
             deadline.note(.check(cutOff.subject))
@@ -209,27 +273,41 @@ final class StepSequence {
         if let called = result.called, !called.contains(where: \.outcome.isFailure) {
             result.called = called + [result.step]
         }
-        return result
     }
 
     /// Runs one step if its condition is met.
     nonisolated(nonsending) func run(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
-        scope.begin(step)
-        if let skipped = skipWithoutCaptures(step, name: name) { return skipped }
-        if let flow = step.flow, let early = await prepare(step, flow, name: name) { return early }
+        switch begin(step, name: name) {
+        case .now: break
+        case .after(let delay):
+            guard await wait(delay) else { return outcome(.errored, of: step, name: name) }
+        case .never(let outcome): return outcome
+        }
+        guard let exchange = stepRunner(of: step, name: name) else { return await runUnit(step, name: name) }
+        return await exchange.run(step)
+    }
+
+    /// Returns the runner of a single exchange or command; nil for a step that consists of steps.
+    @inline(never)
+    private func stepRunner(of step: SuiteStep, name: String) -> StepRunner? {
         switch step.action {
-        case .exchange(let request):
-            return await StepRunner(self, spec: request, name: name).run(step)
-        case .call(let call):
-            return await FragmentRunner(
-                sequence: self, call: call, name: name, path: frame.path + (step.name ?? call.fragment.name)
-            ).run(step)
+        case .exchange(let request): return StepRunner(self, spec: request, name: name)
         case .command(let command):
             let placeholder = RequestSpec(url: .constant(""), urlRange: command.range, range: command.range)
-            return await StepRunner(self, spec: placeholder, name: name).run(step)
-        case .group:
+            return StepRunner(self, spec: placeholder, name: name)
+        case .call, .group: return nil
+        }
+    }
+
+    /// Runs a call or a group.
+    @inline(never)
+    private nonisolated(nonsending) func runUnit(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
+        guard case .call(let call) = step.action else {
             return await GroupRunner(sequence: self, steps: inner, name: name).run(step)
         }
+        return await FragmentRunner(
+            sequence: self, call: call, name: name, path: frame.path + (step.name ?? call.fragment.name)
+        ).run(step)
     }
 
     /// Returns the result of a step that uses a missing capture; nil if all captures exist.
@@ -241,44 +319,61 @@ final class StepSequence {
         return outcome(.skipped(reason: "\"\(missing)\" was not captured"), of: step, name: name)
     }
 
-    /// Evaluates the step's condition and waits for its delay.
-    ///
-    /// - Returns: The result of the step if it must not run.
-    private nonisolated(nonsending) func prepare(_ step: SuiteStep, _ flow: StepFlow, name: String) async -> StepRunner
-        .Outcome?
-    {
+    /// The time at which a step runs.
+    private enum StepStart {
+        case now
+        /// After a delay, in nanoseconds.
+        case after(Int64)
+        /// The step does not run, with this result.
+        case never(StepRunner.Outcome)
+    }
+
+    /// Starts a step, and evaluates its condition and its delay.
+    @inline(never)
+    private func begin(_ step: SuiteStep, name: String) -> StepStart {
+        scope.begin(step)
+        if let skipped = skipWithoutCaptures(step, name: name) { return .never(skipped) }
+        guard let flow = step.flow else { return .now }
         if let condition = flow.condition {
             switch ConditionCheck.result(condition, scope: scope.view(.step), context: scope.context) {
             case .met: break
-            case .unmet(let reason): return outcome(.skipped(reason: reason), of: step, name: name)
-            case .failed(let finding): return outcome(.errored, of: step, name: name, findings: [finding])
+            case .unmet(let reason): return .never(outcome(.skipped(reason: reason), of: step, name: name))
+            case .failed(let finding): return .never(outcome(.errored, of: step, name: name, findings: [finding]))
             }
         }
-        if flow.delay == 0 { return nil }
-        let delay: Int64
+        if flow.delay == 0 { return .now }
         do {
-            delay = try flow.delay.value(in: scope.view(.step), context: scope.context)
+            let delay = try flow.delay.value(in: scope.view(.step), context: scope.context)
+            return delay > 0 ? .after(delay) : .now
         } catch {
-            return outcome(.errored, of: step, name: name, findings: [StepRunner.finding(error)])
+            return .never(outcome(.errored, of: step, name: name, findings: [StepRunner.finding(error)]))
         }
-        guard delay > 0 else { return nil }
+    }
+
+    /// Waits before a step.
+    ///
+    /// - Returns: Whether the step runs; false if the wait was cancelled.
+    private nonisolated(nonsending) func wait(_ delay: Int64) async -> Bool {
         deadline?.note(.delay)
         do {
             try await runner.options.clock.sleep(delay)
             deadline?.note(.answer)
-            return nil
+            return true
         } catch {
-            return outcome(.errored, of: step, name: name)
+            return false
         }
     }
 
     /// Returns the result of a step that has not sent anything.
+    @inline(never)
     func outcome(
-        _ outcome: TestResult.Outcome, of step: SuiteStep, name: String, findings: [Finding] = []
+        _ outcome: TestResult.Outcome, of step: SuiteStep, name: String, findings: [Finding] = [],
+        duration: Int64 = 0
     ) -> StepRunner.Outcome {
         StepRunner.Outcome(
-            step: TestResult.Step(name: name, outcome: outcome, findings: findings, range: step.range), exchange: nil,
-            exchanges: 0)
+            step: TestResult.Step(
+                name: name, outcome: outcome, findings: findings, duration: duration, range: step.range),
+            exchange: nil, exchanges: 0)
     }
 
     /// Returns the skipped outcome of steps that were all skipped; nil if one was not.

@@ -86,6 +86,8 @@ final class TestDeadline: Sendable {
     /// Runs work until it ends or the deadline expires, which cancels the work.
     ///
     /// - Returns: The result of the work, also if it was cancelled.
+    // Inlined, the task group would be part of the frame of every test without a time limit.
+    @inline(never)
     nonisolated(nonsending) func limit<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async
         -> Result?
     {

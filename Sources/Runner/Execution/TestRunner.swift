@@ -58,14 +58,14 @@ final class TestRunner: Sendable {
 
     /// The result of one attempt of a test.
     private struct Attempt: RetriedAttempt {
-        var sequence: StepSequence.Outcome
+        @CopyOnWrite var sequence: StepSequence.Outcome
         var captured = TestCaptures()
         /// The values of the names that were used, if the attempt did not pass.
         var variables: [UsedVariable] = []
         /// The failure that is expected of the test, if its condition is met.
-        var expectedFailure: ExpectedFailure?
-        /// The context that provides the jitter of the waits before retries.
-        var context = CELContext()
+        @Indirect var expectedFailure: ExpectedFailure?
+        /// The context that provides the jitter of the waits before retries, if the attempt did not pass.
+        @Indirect var context: CELContext?
         var duration: Int64 = 0
 
         var isFailure: Bool { sequence.outcome.isFailure }
@@ -107,26 +107,54 @@ final class TestRunner: Sendable {
         }
     }
 
+    // The asynchronous functions from here to `StepRunner.send` are all suspended while a response is awaited, and the
+    // compiler keeps every local in their frames, even one that is used only before or after the wait. Therefore they
+    // only call each other, and the work around the calls is in functions that are not asynchronous and not inlined.
+    // `Benchmarks/frames` lists the sizes.
+
     private nonisolated(nonsending) func conduct(
         _ entry: TestPlan.Entry, isNeeded: Bool, in environment: any TestEnvironment, on executor: any TaskExecutor
     ) async -> Finished {
         let began = options.clock.now()
+        let (running, failure) = begin(entry, in: environment, on: executor)
+        var attempts = failure
+        if attempts == nil { attempts = await attemptsInTime(of: running) }
+        var finished = finish(running, after: attempts, began: began, isNeeded: isNeeded)
+        let size = finished.result.contentSize
+        if size > Self.smallContent { finished.result = await prepared(finished.result, size: size) }
+        return finished
+    }
+
+    /// Starts a test.
+    ///
+    /// - Returns: The running test, and its result if its limits cannot be evaluated.
+    @inline(never)
+    private func begin(
+        _ entry: TestPlan.Entry, in environment: any TestEnvironment, on executor: any TaskExecutor
+    ) -> (RunningTest, Attempts?) {
         var limits = TestLimits()
-        var failure: Attempt?
+        var failure: Attempts?
         do {
             limits = try self.limits(of: entry, in: environment)
         } catch {
-            failure = attempt(at: entry, in: environment, without: error)
+            failure = Attempts(last: attempt(at: entry, in: environment, without: error))
         }
         let running = RunningTest(
             entry, of: suites, in: environment, limits: limits, clock: options.clock, executor: executor,
             responses: options.responses?.responses(of: entry))
-        var attempts: Attempts
-        if let failure {
-            attempts = Attempts(last: failure)
-        } else {
-            attempts = await attemptsInTime(of: running)
-        }
+        return (running, failure)
+    }
+
+    /// Returns the result of a test whose attempts have ended.
+    ///
+    /// - Parameters:
+    ///   - attempts: The attempts; nil if there were none.
+    ///   - began: The start of the test, by the clock of the run.
+    @inline(never)
+    private func finish(
+        _ running: RunningTest, after attempts: consuming Attempts?, began: Int64, isNeeded: Bool
+    ) -> Finished {
+        var attempts = attempts ?? Attempts(last: Attempt(sequence: StepSequence.Outcome(outcome: .errored)))
         var outcome = attempts.last.sequence.verdict
         if outcome == .passed, !attempts.previous.isEmpty { outcome = .flaky }
         if Task.isCancelled && !outcome.isSuccess {
@@ -143,24 +171,26 @@ final class TestRunner: Sendable {
         if outcome.isFailure { result.variables = attempts.last.variables }
         attempts.last.expectedFailure?.judge(&result)
         options.baseline?.apply(to: &result, of: running.entry, mask: snapshots.mask)
-        let size = result.contentSize
-        if size > Self.smallContent {
-            result = await LargeBodies.off(bytes: size) { [result] in
-                var result = result
-                prepare(&result)
-                return result
-            }
-        }
         // The captures of a test that did not pass are used only by the teardown.
         return Finished(
             result: result, captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)
     }
 
+    /// Returns a large result after the sink's work on it.
+    private nonisolated(nonsending) func prepared(_ result: TestResult, size: Int) async -> TestResult {
+        await LargeBodies.off(bytes: size) {
+            var result = result
+            prepare(&result)
+            return result
+        }
+    }
+
     /// Makes the attempts of a test within its time limit, if it has one.
-    private nonisolated(nonsending) func attemptsInTime(of running: RunningTest) async -> Attempts {
+    ///
+    /// - Returns: The attempts; nil if the time limit left no time for any.
+    private nonisolated(nonsending) func attemptsInTime(of running: RunningTest) async -> Attempts? {
         guard let deadline = running.deadline else { return await attemptsWithSnapshots(of: running) }
-        let result = await deadline.limit { await self.attemptsWithSnapshots(of: running) }
-        return result ?? Attempts(last: Attempt(sequence: StepSequence.Outcome(outcome: .errored)))
+        return await deadline.limit { await self.attemptsWithSnapshots(of: running) }
     }
 
     /// Makes the attempts of a test and writes the snapshots that it compares with.
@@ -169,24 +199,45 @@ final class TestRunner: Sendable {
             return await attempts(of: running, snapshots: nil)
         }
         let attempts = await attempts(of: running, snapshots: snapshots)
-        let steps = attempts.last.sequence.steps
-        // Nothing is written for an interrupted test.
-        let isWhole = !steps.isEmpty && (!Task.isCancelled || attempts.last.sequence.outcome.isSuccess)
+        write(snapshots, of: running, after: attempts.last)
+        return attempts
+    }
+
+    /// Writes the snapshots of a test, unless it was interrupted.
+    @inline(never)
+    private func write(_ snapshots: TestSnapshots, of running: RunningTest, after attempt: Attempt) {
+        let steps = attempt.sequence.steps
+        let isWhole = !steps.isEmpty && (!Task.isCancelled || attempt.sequence.outcome.isSuccess)
         if isWhole { snapshots.commit() }
         self.snapshots.finished(suite: running.entry.suite, isWhole: isWhole && steps.allSatisfy(\.gotToChecks))
-        return attempts
     }
 
     /// Makes the attempts of a test: one, and retries if a rule applies.
     private nonisolated(nonsending) func attempts(of running: RunningTest, snapshots: TestSnapshots?) async -> Attempts
     {
         let first = await attempt(1, of: running, snapshots: snapshots)
-        var attempts = Attempts(last: first, exchanges: first.sequence.exchanges)
-        // Another attempt would only fail again.
-        guard first.sequence.outcome.isFailure, first.expectedFailure == nil, let rule = running.limits.retry else {
-            return attempts
+        guard mayRetry(running, after: first) else {
+            return Attempts(last: first, exchanges: first.sequence.exchanges)
         }
-        let retrying = Retrying(rule: rule, clock: options.clock, random: Retrying.random(first.context))
+        return await attempts(after: first, of: running, snapshots: snapshots)
+    }
+
+    /// Returns whether a rule may retry a test after its first attempt.
+    @inline(never)
+    private func mayRetry(_ running: RunningTest, after first: Attempt) -> Bool {
+        // After an expected failure, another attempt would only fail again.
+        first.isFailure && first.expectedFailure == nil && running.limits.retry != nil
+    }
+
+    /// Makes further attempts of a test after the first one has failed.
+    @inline(never)
+    private nonisolated(nonsending) func attempts(
+        after first: Attempt, of running: RunningTest, snapshots: TestSnapshots?
+    ) async -> Attempts {
+        var attempts = Attempts(last: first, exchanges: first.sequence.exchanges)
+        guard let rule = running.limits.retry else { return attempts }
+        let random = Retrying.random(first.context ?? CELContext())
+        let retrying = Retrying(rule: rule, clock: options.clock, random: random)
         let (last, isCutOff) = await retrying.attempts(after: first) { failed in
             attempts.previous.append(
                 TestResult.Attempt(
@@ -270,35 +321,51 @@ final class TestRunner: Sendable {
     ) async -> Attempt {
         let began = options.clock.now()
         let scope = scope(of: running.entry, in: running.environment, attempt: number)
+        var attempt = Attempt(sequence: StepSequence.Outcome())
+        if let sequence = prepare(number, of: running, scope, snapshots, &attempt) {
+            attempt.sequence = await sequence.run(running.body)
+            // Other tests do not see the captures of the cleanup.
+            attempt.captured = scope.captured
+            if running.hasCleanup { attempt.sequence.append(await cleanUp(after: sequence)) }
+        }
+        finish(&attempt, of: running, scope)
+        attempt.duration = options.clock.now() - began
+        return attempt
+    }
+
+    /// Prepares an attempt of a test.
+    ///
+    /// - Returns: The sequence of the test's steps; nil if they do not run, for the reason that is set in the attempt.
+    @inline(never)
+    private func prepare(
+        _ number: Int, of running: RunningTest, _ scope: TestScope, _ snapshots: TestSnapshots?,
+        _ attempt: inout Attempt
+    ) -> StepSequence? {
         snapshots?.beginAttempt()
         running.responses?.rewind(to: 0)
-        var outcome = StepSequence.Outcome()
-        // Other tests do not see the captures of the cleanup.
-        var captured = TestCaptures()
-        var expectedFailure: ExpectedFailure?
         // The conditions are evaluated only once, before the first attempt.
         if number == 1, let condition = running.test.condition,
             let unmet = unmet(condition, of: running.entry, scope: scope)
         {
-            outcome = unmet
-        } else if number == 1, let failed = check(&expectedFailure, of: running, scope: scope) {
-            outcome = failed
-        } else {
-            let sequence = StepSequence(
-                runner: self, running: running, test: running.test, scope: scope, jar: jar(of: running),
-                snapshots: snapshots, frame: CallFrame(attempt: number), deadline: running.deadline)
-            outcome = await sequence.run(running.test.body)
-            captured = scope.captured
-            if running.test.cleanupCount > 0 { outcome.append(await cleanUp(after: sequence)) }
+            attempt.sequence = unmet
+            return nil
         }
-        if let row = running.entry.row, outcome.outcome.isFailure {
-            note(row, of: running.entry, scope, in: &outcome)
+        if number == 1, let failed = check(&attempt.expectedFailure, of: running, scope: scope) {
+            attempt.sequence = failed
+            return nil
         }
-        var attempt = Attempt(sequence: outcome, expectedFailure: expectedFailure, context: scope.context)
-        attempt.captured = captured
-        if outcome.outcome.isFailure { attempt.variables = scope.namesAtFailure.variables }
-        attempt.duration = options.clock.now() - began
-        return attempt
+        return StepSequence(
+            runner: self, running: running, test: running.test, scope: scope, jar: jar(of: running),
+            snapshots: snapshots, frame: CallFrame(attempt: number), deadline: running.deadline)
+    }
+
+    /// Adds to an attempt what explains its failure, if it has failed.
+    @inline(never)
+    private func finish(_ attempt: inout Attempt, of running: RunningTest, _ scope: TestScope) {
+        guard attempt.isFailure else { return }
+        if let row = running.entry.row { note(row, of: running.entry, scope, in: &attempt.sequence) }
+        attempt.variables = scope.namesAtFailure.variables
+        attempt.context = scope.context
     }
 
     /// Returns the result of a test whose condition is not met; nil if it is met.
@@ -365,6 +432,7 @@ final class TestRunner: Sendable {
             RowText.row(row + 1, location: location, values: scope.row?.used ?? []))
     }
 
+    @inline(never)
     private func scope(
         of entry: TestPlan.Entry, in environment: any TestEnvironment, attempt: Int
     ) -> TestScope {
@@ -481,6 +549,12 @@ final class RunningTest: Sendable {
     let executor: any TaskExecutor
     /// The test's responses; nil if the run neither records response locks nor checks them.
     let responses: TestResponses?
+    /// The steps of the test without those of its cleanup.
+    let body: ArraySlice<SuiteStep>
+    /// Whether the test has a cleanup.
+    let hasCleanup: Bool
+    /// Whether reports contain every exchange of the test.
+    let isVerbose: Bool
 
     /// Creates a running test and starts its time limit.
     init(
@@ -494,6 +568,9 @@ final class RunningTest: Sendable {
         self.responses = responses
         suite = suites[entry.suite]
         test = suite.suite.tests[entry.test]
+        body = test.body
+        hasCleanup = test.cleanupCount > 0
+        isVerbose = test.isVerbose
         deadline = limits.timeout.map { TestDeadline(limit: $0, clock: clock) }
     }
 }

@@ -10,9 +10,7 @@ extension StepRunner {
     /// - Parameters:
     ///   - exchange: The exchange of the step.
     ///   - result: The result of the step, to which the values and the findings are added.
-    nonisolated(nonsending) func addOutput(of step: SuiteStep, _ exchange: Exchange, to result: inout TestResult.Step)
-        async
-    {
+    nonisolated(nonsending) func addOutput(of step: SuiteStep, _ exchange: Exchange, to result: inout Outcome) async {
         guard let output = step.output else { return }
         var findings: [Finding] = []
         if let template = output.path, exchange.failure == nil, let body = exchange.response?.body {
@@ -44,7 +42,7 @@ extension StepRunner {
             for (source, expression) in output.printed {
                 do {
                     let value = try expression.value(in: scope, context: self.scope.context)
-                    result.printed.append(UsedNames.variable(source, value))
+                    result.step.printed.append(UsedNames.variable(source, value))
                 } catch {
                     findings.append(
                         Finding(
@@ -54,7 +52,7 @@ extension StepRunner {
             }
         }
         if findings.isEmpty { return }
-        result.findings += findings
-        result.outcome = .errored
+        result.step.findings += findings
+        result.step.outcome = .errored
     }
 }
