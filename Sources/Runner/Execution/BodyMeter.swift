@@ -44,15 +44,30 @@ struct BodyMeter {
     /// Sends the request and reads the body.
     func exchange(_ pending: PendingExchange) async throws(SessionError) -> Exchange {
         let start = clock.now()
-        var pending = pending
-        // The library does not limit the total time of streams by itself.
-        let timeouts = pending.request.timeouts.inheriting(from: pending.session.configuration.timeouts)
-        pending.request.timeouts.total = timeouts.total
-        let streamed = try await pending.stream()
-        var exchange = ExchangeRecorder.exchange(streamed.response, expected: step.expectations.extras)
+        let streamed = try await limited(pending).stream()
         let (body, measured) = try await withTaskExecutorPreference(globalConcurrentExecutor) {
             await Self.read(streamed.body)
         }.get()
+        return exchange(of: streamed, body, measured, since: start)
+    }
+
+    // As in `TestRunner.conduct`, the work around the wait is in functions that are not asynchronous.
+
+    /// Returns the request with a limit on the total time, because the library does not limit that of streams by itself.
+    @inline(never)
+    private func limited(_ pending: PendingExchange) -> PendingExchange {
+        var pending = pending
+        let timeouts = pending.request.timeouts.inheriting(from: pending.session.configuration.timeouts)
+        pending.request.timeouts.total = timeouts.total
+        return pending
+    }
+
+    /// Returns the record of an exchange whose body has been read.
+    @inline(never)
+    private func exchange(
+        of streamed: StreamedResponse, _ body: [UInt8], _ measured: MeasuredBody, since start: Int64
+    ) -> Exchange {
+        var exchange = ExchangeRecorder.exchange(streamed.response, expected: step.expectations.extras)
         var details = exchange.details ?? ExchangeDetails()
         details.measuredBody = measured
         if let end = streamed.body.end {

@@ -292,6 +292,7 @@ final class StepRunner {
     }
 
     /// Returns the findings of an exchange and its assessment by a step that polls.
+    @inline(never)
     nonisolated(nonsending) func verdict(_ exchange: Exchange, for step: SuiteStep, isPoll: Bool) async -> Checked {
         if let failure = exchange.failure {
             return Checked(

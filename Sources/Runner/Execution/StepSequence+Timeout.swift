@@ -10,6 +10,7 @@ extension StepSequence {
     /// Runs one step with all of its iterations within its own time limit.
     ///
     /// - Returns: The name of the step that failed if the following steps must not run.
+    @inline(never)
     nonisolated(nonsending) func run(
         _ step: SuiteStep, name: String, limit: Int64, into total: inout Outcome
     ) async -> String? {

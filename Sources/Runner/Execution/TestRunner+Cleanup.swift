@@ -6,6 +6,7 @@ extension TestRunner {
     ///
     /// It runs even if the time limit of the test has expired or the run was interrupted, within the grace period that
     /// teardowns have too.
+    @inline(never)
     nonisolated(nonsending) func cleanUp(after sequence: StepSequence) async -> StepSequence.Outcome {
         let prefix = "finally › "
         let frame = CallFrame(prefix: prefix, path: prefix, attempt: sequence.frame.attempt, isCleanup: true)

@@ -98,20 +98,33 @@ final class TestRunner: Sendable {
     nonisolated(nonsending) func run(
         _ entry: TestPlan.Entry, isNeeded: Bool, in environment: any TestEnvironment, on executor: any TaskExecutor
     ) async -> Finished {
-        guard suites[entry.suite].suite.tests[entry.test].kind == .teardown else {
-            return await conduct(entry, isNeeded: isNeeded, in: environment, on: executor)
+        if isTeardown(entry) {
+            return await conductTeardown(entry, isNeeded: isNeeded, in: environment, on: executor)
         }
+        return await conduct(entry, isNeeded: isNeeded, in: environment, on: executor)
+    }
+
+    // The asynchronous functions from here to `StepRunner.send` are all suspended while a response is awaited, and the
+    // compiler keeps every local in their frames, even one that is used only before or after the wait. Therefore they
+    // only call each other, and the work around the calls is in functions that are not inlined: functions that are not
+    // asynchronous, or asynchronous ones that most tests do not need. `Benchmarks/frames` lists the sizes.
+
+    @inline(never)
+    private func isTeardown(_ entry: TestPlan.Entry) -> Bool {
+        suites[entry.suite].suite.tests[entry.test].kind == .teardown
+    }
+
+    @inline(never)
+    private nonisolated(nonsending) func conductTeardown(
+        _ entry: TestPlan.Entry, isNeeded: Bool, in environment: any TestEnvironment, on executor: any TaskExecutor
+    ) async -> Finished {
         let grace = GracePeriod(clock: options.clock) { [owner] in owner.interruption }
         return await grace.run(on: executor) {
             await self.conduct(entry, isNeeded: isNeeded, in: environment, on: executor)
         }
     }
 
-    // The asynchronous functions from here to `StepRunner.send` are all suspended while a response is awaited, and the
-    // compiler keeps every local in their frames, even one that is used only before or after the wait. Therefore they
-    // only call each other, and the work around the calls is in functions that are not asynchronous and not inlined.
-    // `Benchmarks/frames` lists the sizes.
-
+    @inline(never)
     private nonisolated(nonsending) func conduct(
         _ entry: TestPlan.Entry, isNeeded: Bool, in environment: any TestEnvironment, on executor: any TaskExecutor
     ) async -> Finished {
@@ -177,6 +190,7 @@ final class TestRunner: Sendable {
     }
 
     /// Returns a large result after the sink's work on it.
+    @inline(never)
     private nonisolated(nonsending) func prepared(_ result: TestResult, size: Int) async -> TestResult {
         await LargeBodies.off(bytes: size) {
             var result = result

@@ -10,6 +10,7 @@ extension StepRunner {
     /// - Parameters:
     ///   - exchange: The exchange of the step.
     ///   - result: The result of the step, to which the values and the findings are added.
+    @inline(never)
     nonisolated(nonsending) func addOutput(of step: SuiteStep, _ exchange: Exchange, to result: inout Outcome) async {
         guard let output = step.output else { return }
         var findings: [Finding] = []
