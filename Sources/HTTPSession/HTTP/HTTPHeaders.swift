@@ -42,8 +42,7 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// Setting a value replaces all fields of that name. Setting nil removes them.
     public subscript(name: String) -> String? {
         get {
-            for field in fields where ASCII.equalIgnoringCase(field.name, name) { return field.value }
-            return nil
+            position(of: name).map { fields[$0].value }
         }
         set {
             if let newValue { set(name: name, value: newValue) } else { remove(name) }
@@ -53,7 +52,11 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// Returns all values of the field `name`, in order.
     public func values(_ name: String) -> [String] {
         var values: [String] = []
-        for field in fields where ASCII.equalIgnoringCase(field.name, name) { values.append(field.value) }
+        var index = position(of: name)
+        while let found = index {
+            values.append(fields[found].value)
+            index = position(of: name, from: found + 1)
+        }
         return values
     }
 
@@ -73,22 +76,26 @@ public struct HTTPHeaders: Sendable, Equatable {
 
     /// Whether there is a `Content-Length` or `Transfer-Encoding` field.
     var hasFraming: Bool {
-        for field in fields {
-            let length = field.name.utf8.count
-            guard length == 14 || length == 17 else { continue }
-            if ASCII.equalIgnoringCase(field.name, "Content-Length")
-                || ASCII.equalIgnoringCase(field.name, "Transfer-Encoding")
-            {
-                return true
-            }
-        }
-        return false
+        contains("Content-Length") || contains("Transfer-Encoding")
     }
 
     /// Returns whether there is a field named `name`.
     public func contains(_ name: String) -> Bool {
-        for field in fields where ASCII.equalIgnoringCase(field.name, name) { return true }
-        return false
+        position(of: name) != nil
+    }
+
+    /// Returns the position of the first field of a name at or after a position.
+    ///
+    /// Every response is searched for several names, and lacks most of them. A field is not copied for the comparison,
+    /// because that would change the reference counts of its two strings.
+    private func position(of name: String, from start: Int = 0) -> Int? {
+        let length = name.utf8.count
+        return fields.withUnsafeBufferPointer { fields in
+            for index in start..<fields.count where fields[index].name.utf8.count == length {
+                if ASCII.equalIgnoringCase(fields[index].name, name) { return index }
+            }
+            return nil
+        }
     }
 
     /// Appends a field; existing fields of the same name stay.
@@ -103,7 +110,7 @@ public struct HTTPHeaders: Sendable, Equatable {
 
     /// Replaces all fields of the name with one, at the position of the first, or appends it.
     public mutating func set(name: String, value: String) {
-        guard let index = fields.firstIndex(where: { ASCII.equalIgnoringCase($0.name, name) }) else {
+        guard let index = position(of: name) else {
             append(name: name, value: value)
             return
         }
@@ -140,12 +147,8 @@ public struct HTTPHeaders: Sendable, Equatable {
 
     /// Returns whether there is more than one field of the name.
     func hasSeveral(_ name: String) -> Bool {
-        var found = false
-        for field in fields where ASCII.equalIgnoringCase(field.name, name) {
-            if found { return true }
-            found = true
-        }
-        return false
+        guard let first = position(of: name) else { return false }
+        return position(of: name, from: first + 1) != nil
     }
 
     /// Returns whether a value is a single element in the form that ``tokens(_:)`` returns, as most values are.
@@ -157,12 +160,12 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// Returns the elements of a comma-separated field, lowercased and trimmed.
     func tokens(_ name: String) -> [String] {
         var tokens: [String] = []
-        for field in fields where ASCII.equalIgnoringCase(field.name, name) {
-            if Self.isOneToken(field.value) {
-                tokens.append(field.value)
+        for value in values(name) {
+            if Self.isOneToken(value) {
+                tokens.append(value)
                 continue
             }
-            for part in field.value.utf8.split(separator: UInt8(ascii: ",")) {
+            for part in value.utf8.split(separator: UInt8(ascii: ",")) {
                 let token = ASCII.trimmed(part)
                 if !token.isEmpty { tokens.append(ByteClass.text(token.map(ASCII.lowercased))) }
             }

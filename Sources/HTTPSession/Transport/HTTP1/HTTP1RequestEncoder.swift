@@ -109,7 +109,10 @@ enum HTTP1RequestEncoder {
         let credentials = form.proxyAuthorization.flatMap { request.headers.contains("Proxy-Authorization") ? nil : $0 }
         // 128 bytes exceed the size of all constant parts.
         var size = method.utf8.count + target.utf8.count + authority.utf8.count + 128 + bodyLength
-        for field in request.headers.fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
+        // Without copies of the fields, because a copy changes the reference counts of two strings.
+        request.headers.fields.withUnsafeBufferPointer { fields in
+            for index in fields.indices { size += fields[index].name.utf8.count + fields[index].value.utf8.count + 4 }
+        }
         if let credentials { size += credentials.utf8.count + 32 }
         buffer.clear(minimumCapacity: size)
         // Access the buffer once: each access costs more than the writes themselves.
@@ -120,7 +123,9 @@ enum HTTP1RequestEncoder {
             writer.put(target)
             writer.put(form.isVersion10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n")
             if !request.headers.contains("Host") { writer.putField("Host", authority) }
-            for field in request.headers.fields { writer.putField(field.name, field.value) }
+            request.headers.fields.withUnsafeBufferPointer { fields in
+                for index in fields.indices { writer.putField(fields[index].name, fields[index].value) }
+            }
             if let credentials { writer.putField("Proxy-Authorization", credentials) }
             switch framing {
             case .none: break
