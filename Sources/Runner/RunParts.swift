@@ -22,19 +22,19 @@ struct RunParts: Sendable {
     ///
     /// - Parameters:
     ///   - loops: The number of event loops.
-    ///   - connections: The number of connections to one server that may be needed at the same time.
+    ///   - connections: The limits of the connections.
     ///   - owner: The owner of the run.
     ///   - mask: Returns the mask for secrets in snapshots.
     ///   - prepare: Does the sink's work on a large result in advance.
     init(
-        plan: TestPlan, options: RunOptions, loops: Int, connections: Int, files: FileAccess, owner: any RunOwner,
-        mask: @escaping Runner.SecretMasking, prepare: @escaping @Sendable (inout TestResult) -> Void
+        plan: TestPlan, options: RunOptions, loops: Int, connections: NIOTransport.Settings, files: FileAccess,
+        owner: any RunOwner, mask: @escaping Runner.SecretMasking,
+        prepare: @escaping @Sendable (inout TestResult) -> Void
     ) {
         self.options = options
         self.files = files
         group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, loops))
-        // The tests may be distributed unevenly among the loops.
-        let transport = NIOTransport(group: group, settings: NIOTransport.Settings(connectionsPerOrigin: connections))
+        let transport = NIOTransport(group: group, settings: connections)
         executors = transport.executors
         session = Session(configuration: Self.configuration(options), transport: transport)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)

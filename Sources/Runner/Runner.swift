@@ -80,7 +80,9 @@ public struct Runner: Sendable {
             sink: sink)
         let loops = options.eventLoops ?? EventLoops.count(tests: plan.tests.count, jobs: options.jobs)
         let parts = RunParts(
-            plan: plan, options: options, loops: loops, connections: options.jobs, files: files, owner: dispatcher,
+            plan: plan, options: options, loops: loops,
+            // The tests may be distributed unevenly among the loops.
+            connections: NIOTransport.Settings(connectionsPerOrigin: options.jobs), files: files, owner: dispatcher,
             mask: mask, prepare: prepare)
         let (suites, contexts, tests) = (parts.suites, parts.contexts, parts.tests)
         let conductor = SuiteRunner(

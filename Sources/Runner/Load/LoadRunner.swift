@@ -306,13 +306,21 @@ extension LoadProfile {
     /// The highest rate per second or number of users.
     public var highestLevel: Double { max(model?.level ?? 0, stages.compactMap(\.target).max() ?? 0) }
 
-    /// The maximum number of connections to one server on each event loop.
+    /// The limits of the connections on each event loop.
     ///
     /// Each user has a connection. A load with a rate would otherwise open thousands of them while a server is slow, and
     /// run out of ports or files. Its requests wait for a connection instead, which their response times include.
-    var connections: Int {
-        let usual = NIOTransport.Settings().connectionsPerOrigin
-        if case .users? = model { return max(usual, Int(highestLevel)) }
-        return usual
+    ///
+    /// An event loop does not poll for a response if it has iterations to start meanwhile. Polling would delay them, and
+    /// take the processor from a server on the same machine.
+    var connections: NIOTransport.Settings {
+        var settings = NIOTransport.Settings()
+        if case .users? = model {
+            settings.connectionsPerOrigin = max(settings.connectionsPerOrigin, Int(highestLevel))
+            settings.pollsForResponse = think == 0
+        } else {
+            settings.pollsForResponse = false
+        }
+        return settings
     }
 }

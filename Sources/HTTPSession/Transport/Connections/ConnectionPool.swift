@@ -272,9 +272,9 @@ extension ConnectionPool {
 
     /// Polls for the response to the only request, which was just sent, when the loop has nothing else to do.
     func watch(_ exchange: TransportExchange) {
-        guard Self.hasProcessorsToSpare, exchange.isRequestSent, isAlone(exchange), responseWatch.isWorthwhile() else {
-            return
-        }
+        guard Self.hasProcessorsToSpare, settings.pollsForResponse, exchange.isRequestSent, isAlone(exchange),
+            responseWatch.isWorthwhile()
+        else { return }
         let waiting = NIOLoopBound((self, exchange), eventLoop: eventLoop)
         eventLoop.execute {
             let (pool, exchange) = waiting.value

@@ -21,6 +21,8 @@ public final class NIOTransport: Transport {
         var lookNanoseconds: UInt64 = 1_000_000
         /// The delay before the next address of a host is tried in parallel (RFC 8305, section 5).
         public var connectionAttemptDelay = Duration.milliseconds(250)
+        /// Whether an event loop may poll for the response to its only request, during which it does nothing else.
+        package var pollsForResponse = true
         /// The time limits for the response to the ping that follows an abnormally ended HTTP/2 stream.
         var probeLimits = HTTP2Probe.Limits()
 
