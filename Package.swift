@@ -216,8 +216,8 @@ let package = Package(
         tests(
             "Runner",
             [
-                "CEL", "Digests", "Expectations", "HTTPSession", "SuiteModel", "RunModel", "Diagnostics", "JSON",
-                "Output", "RegularExpressions", "SuiteTestSupport", "XML", nioCore, nioPosix,
+                "CEL", "Digests", "Expectations", "Histogram", "HTTPSession", "SuiteModel", "RunModel", "Diagnostics",
+                "JSON", "Output", "RegularExpressions", "SuiteTestSupport", "XML", nioCore, nioPosix,
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -10,6 +10,8 @@ public import SuiteModel
 public enum LoadVerdict {
     /// The maximum lateness of the generator, as a share of the response times: both at the 99th percentile.
     private static let maximumLateness = 0.05
+    /// The precision of the generator, in nanoseconds. A lateness up to it does not make figures invalid.
+    private static let precision: Int64 = 1_000_000
     /// The maximum used part of the generator's event loops.
     private static let maximumUse = 0.9
 
@@ -20,7 +22,9 @@ public enum LoadVerdict {
         guard let p99 = summary.total.response.value(atPercentile: 99) else { return [.empty] }
         var found: [LoadSummary.Invalidity] = []
         let late = summary.lateness.value(atPercentile: 99) ?? 0
-        if Double(late) > maximumLateness * Double(p99) { found.append(.late(p99: late, response: p99)) }
+        if late > precision, Double(late) > maximumLateness * Double(p99) {
+            found.append(.late(p99: late, response: p99))
+        }
         let capacity = Double(elapsed) * Double(summary.loops)
         let share = capacity > 0 ? Double(summary.processorTime) / capacity : 0
         if share > maximumUse { found.append(.busy(share: share)) }

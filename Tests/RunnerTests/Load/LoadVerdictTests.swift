@@ -1,4 +1,5 @@
 import Diagnostics
+import Histogram
 import RunModel
 import Testing
 
@@ -45,6 +46,23 @@ struct LoadVerdictTests {
     func none() {
         #expect(LoadVerdict.results(of: summary([])).map(\.outcome) == [.failed])
         #expect(LoadVerdict.results(of: summary([])).map(\.test.name) == ["no failed requests"])
+    }
+
+    @Test(
+        "A generator is late from a millisecond, and from 5% of the response times",
+        arguments: [(900, 1_000, false), (1_100, 10_000, true), (1_100, 100_000, false), (6_000, 100_000, true)])
+    func late(lateness: Int64, response: Int64, isInvalid: Bool) {
+        var summary = LoadSummary(profile: "peak", load: "1/s for 100s", range: range)
+        for _ in 0..<100 {
+            summary.lateness.record(lateness * 1_000)
+            summary.total.record(response: response * 1_000, service: response * 1_000, isFailed: false)
+        }
+        let invalidities = LoadVerdict.invalidities(of: summary, elapsed: 1_000_000_000)
+        #expect(invalidities.isEmpty != isInvalid)
+        for invalidity in invalidities {
+            if case .late = invalidity { continue }
+            Issue.record("another reason: \(invalidity)")
+        }
     }
 
     @Test("Invalid figures and an abort are cases of their own")
