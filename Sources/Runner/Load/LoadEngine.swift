@@ -17,6 +17,10 @@ struct LoadEngine: Sendable {
 
     /// The maximum time until a waiting generator notices that the load ends, in nanoseconds.
     private static let patience: Int64 = 100_000_000
+    /// The maximum number of late iterations that start before an event loop looks at its sockets.
+    private static let burst = 32
+    /// The time in which an event loop finds out that no task is ready.
+    private static let turn = TimeAmount.microseconds(5)
 
     let model: LoadProfile.Model
     let think: Int64
@@ -57,16 +61,46 @@ struct LoadEngine: Sendable {
 
     /// Starts the iterations of one event loop at their times, whether or not earlier ones have finished.
     private nonisolated(nonsending) func startIterations(onLoop loop: Int) async {
+        let workers = LoadWorkers()
         await withDiscardingTaskGroup { group in
             var position = loop
-            while let offset = schedule.start(of: share.number(position)),
-                await wait(until: start + offset, onLoop: loop)
-            {
-                let iteration = share.number(position)
-                group.addTask(executorPreference: executors[loop]) {
-                    await run(iteration, intended: start + offset, onLoop: loop)
+            var late = 0
+            while let offset = schedule.start(of: share.number(position)) {
+                let iteration = LoadWorkers.Iteration(number: share.number(position), intended: start + offset)
+                if stop.isSet || Task.isCancelled { break }
+                if clock.now() < iteration.intended {
+                    late = 0
+                    guard await wait(until: iteration.intended, onLoop: loop) else { break }
+                } else {
+                    late += 1
+                    if late % Self.burst == 0 { await serveExchanges(onLoop: loop) }
+                }
+                if !workers.start(iteration) {
+                    group.addTask(executorPreference: executors[loop]) {
+                        var next: LoadWorkers.Iteration? = iteration
+                        while let iteration = next {
+                            await run(iteration.number, intended: iteration.intended, onLoop: loop)
+                            next = await workers.next()
+                        }
+                    }
                 }
                 position += executors.count
+            }
+            workers.finish()
+        }
+    }
+
+    /// Waits until an event loop has started the iterations so far, and handled the responses that have arrived.
+    ///
+    /// An event loop looks at its sockets only when no task is ready. A generator that is late, as after the system has
+    /// stopped it for a while, would otherwise start everything that is due first, with responses that wait, and memory
+    /// for each request.
+    private nonisolated(nonsending) func serveExchanges(onLoop loop: Int) async {
+        let eventLoop = executors[loop].eventLoop
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            // A task of the loop runs after the iterations, and a timer that is not due yet after the sockets.
+            eventLoop.execute {
+                _ = eventLoop.scheduleTask(in: Self.turn) { continuation.resume() }
             }
         }
     }
@@ -79,21 +113,26 @@ struct LoadEngine: Sendable {
         while let offset = schedule.activation(ofUser: user, from: next - start),
             await wait(until: start + offset, onLoop: loop)
         {
-            await run(count * stride + user, intended: max(next, start + offset), onLoop: loop)
+            let end = await run(count * stride + user, intended: max(next, start + offset), onLoop: loop)
             count += 1
-            next = clock.now() + think
+            next = end + think
         }
     }
 
     /// Runs an iteration and records it.
-    private nonisolated(nonsending) func run(_ number: Int, intended: Int64, onLoop loop: Int) async {
+    ///
+    /// - Returns: The time of its end.
+    @discardableResult
+    private nonisolated(nonsending) func run(_ number: Int, intended: Int64, onLoop loop: Int) async -> Int64 {
         let recorder = recorders[loop]
         let isMeasured = intended - start >= warmup
         recorder.begin(lateness: isMeasured ? clock.now() - intended : nil)
         let iteration = LoadIteration(
             intended: intended, setup: setup, recorder: recorder, isMeasured: isMeasured)
         let hasFailed = await iteration.run(order, number: number, of: runner, on: executors[loop])
-        recorder.end(duration: clock.now() - intended, isFailed: hasFailed, isMeasured: isMeasured)
+        let end = clock.now()
+        recorder.end(duration: end - intended, isFailed: hasFailed, isMeasured: isMeasured)
+        return end
     }
 
     /// Waits until a time by the clock of the run.
