@@ -12,6 +12,8 @@ struct ContextFactory: Sendable {
     /// The lookup of `env()` in each suite: first the environment of the process, then the suite's dotenv files.
     private let environments: [@Sendable (String) -> String?]
     private let files: FileAccess
+    /// The reader of files relative to each suite, which all of its tests share.
+    private let readers: [@Sendable (String) throws -> [UInt8]]
     /// For each suite, a number derived from its path and document index.
     private let suiteSeeds: [UInt64]
 
@@ -25,6 +27,7 @@ struct ContextFactory: Sendable {
             return { variables[$0] ?? dotenv[$0] }
         }
         self.files = files
+        readers = suites.map { Self.reader(of: files, directory: $0.directory) }
         suiteSeeds = suites.map { suite in
             // Combines the path and the document's index.
             (Self.hash(suite.path) ^ UInt64(suite.documentIndex)) &* 0x0000_0100_0000_01B3
@@ -34,14 +37,14 @@ struct ContextFactory: Sendable {
     /// Returns the context of one attempt of a test. Each attempt and each repetition has its own random values.
     ///
     /// - Parameter attempt: The number of the attempt, starting at 1.
-    func context(for entry: TestPlan.Entry, attempt: Int, directory: String) -> CELContext {
+    func context(for entry: TestPlan.Entry, attempt: Int) -> CELContext {
         let row = UInt64(truncatingIfNeeded: entry.row ?? 0) &* 0xA24B_AED4_963E_E407
         let retry = UInt64(truncatingIfNeeded: attempt &- 1) &* 0xBF58_476D_1CE4_E5B9
         let round = UInt64(truncatingIfNeeded: entry.round) &* 0x94D0_49BB_1331_11EB
         return context(
             suite: entry.suite,
             seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* SplitMix64.increment ^ row ^ retry ^ round,
-            directory: directory)
+            reader: readers[entry.suite])
     }
 
     /// Returns the context of expressions that belong to the suite rather than a test: the base URL and the server.
@@ -59,7 +62,7 @@ struct ContextFactory: Sendable {
     /// Returns the context of a fragment: the caller's context, but with files of another directory.
     func context(_ base: CELContext, directory: String) -> CELContext {
         var context = base
-        context.readFile = reader(of: directory)
+        context.readFile = Self.reader(of: files, directory: directory)
         return context
     }
 
@@ -78,14 +81,18 @@ struct ContextFactory: Sendable {
     }
 
     private func context(suite: Int, seed suiteSeed: UInt64, directory: String) -> CELContext {
-        CELContext(
-            random: CELRandomSource(seed: seed ^ suiteSeed), environment: environments[suite],
-            readFile: reader(of: directory))
+        context(suite: suite, seed: suiteSeed, reader: Self.reader(of: files, directory: directory))
     }
 
-    private func reader(of directory: String) -> @Sendable (String) throws -> [UInt8] {
-        let files = files
-        return { path in
+    private func context(
+        suite: Int, seed suiteSeed: UInt64, reader: @escaping @Sendable (String) throws -> [UInt8]
+    ) -> CELContext {
+        CELContext(
+            random: CELRandomSource(seed: seed ^ suiteSeed), environment: environments[suite], readFile: reader)
+    }
+
+    private static func reader(of files: FileAccess, directory: String) -> @Sendable (String) throws -> [UInt8] {
+        { path in
             do throws(FileAccess.Failure) {
                 return try files.read(path, relativeTo: directory)
             } catch {

@@ -70,11 +70,11 @@ struct FragmentRunner {
         // Lookup returns the first match for a name, so the fragment's own variables must come first.
         test.variables = fragment.variables + fragment.origin.variables
         let inner = TestScope(
-            test: test, suite: sequence.suite, inherited: arguments, tests: nil, context: context,
+            variables: test.variables, suite: sequence.suite, inherited: arguments, tests: nil, context: context,
             fragment: fragment)
         let steps = StepSequence(
-            runner: sequence.runner, running: sequence.running, test: test, scope: inner, jar: jar,
-            snapshots: sequence.snapshots,
+            runner: sequence.runner, running: sequence.running, substitute: CopyOnWrite(wrappedValue: test),
+            scope: inner, jar: jar, snapshots: sequence.snapshots,
             frame: CallFrame(
                 prefix: name + " › ", path: path + " › ", isShared: sequence.frame.isShared || call.runsOnce,
                 directory: fragment.origin.directory, attempt: sequence.frame.attempt),

@@ -39,8 +39,8 @@ extension StepSequence {
     /// Returns a sequence in the same scope.
     func inside(_ frame: CallFrame, deadline: TestDeadline?) -> StepSequence {
         StepSequence(
-            runner: runner, running: running, test: test, scope: scope, jar: jar, snapshots: snapshots, frame: frame,
-            deadline: deadline)
+            runner: runner, running: running, substitute: substitute, scope: scope, jar: jar, snapshots: snapshots,
+            frame: frame, deadline: deadline)
     }
 }
 

@@ -14,8 +14,8 @@ final class StepSequence {
     let runner: TestRunner
     /// The running test.
     let running: RunningTest
-    /// The test that contains the steps, or the substitute for it in a fragment.
-    let test: SuiteTest
+    /// The substitute for the test in a fragment.
+    let substitute: CopyOnWrite<SuiteTest>?
     let scope: TestScope
     /// The cookie jar; nil for none.
     let jar: CookieJar?
@@ -27,12 +27,12 @@ final class StepSequence {
     let deadline: TestDeadline?
 
     init(
-        runner: TestRunner, running: RunningTest, test: SuiteTest, scope: TestScope, jar: CookieJar?,
-        snapshots: TestSnapshots?, frame: CallFrame, deadline: TestDeadline?
+        runner: TestRunner, running: RunningTest, substitute: CopyOnWrite<SuiteTest>? = nil, scope: TestScope,
+        jar: CookieJar?, snapshots: TestSnapshots?, frame: CallFrame, deadline: TestDeadline?
     ) {
         self.runner = runner
         self.running = running
-        self.test = test
+        self.substitute = substitute
         self.scope = scope
         self.jar = jar
         self.snapshots = snapshots
@@ -40,6 +40,10 @@ final class StepSequence {
         self.deadline = deadline
     }
 
+    /// The test that contains the steps, or the substitute for it in a fragment.
+    var test: SuiteTest {
+        _read { if let substitute { yield substitute.wrappedValue } else { yield running.test } }
+    }
     /// The test's suite.
     var suite: SuiteRun { running.suite }
     /// The suite's index in the run.

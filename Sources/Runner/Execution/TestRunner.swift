@@ -369,8 +369,8 @@ final class TestRunner: Sendable {
             return nil
         }
         return StepSequence(
-            runner: self, running: running, test: running.test, scope: scope, jar: jar(of: running),
-            snapshots: snapshots, frame: CallFrame(attempt: number), deadline: running.deadline)
+            runner: self, running: running, scope: scope, jar: jar(of: running), snapshots: snapshots,
+            frame: CallFrame(attempt: number), deadline: running.deadline)
     }
 
     /// Adds to an attempt what explains its failure, if it has failed.
@@ -469,11 +469,11 @@ final class TestRunner: Sendable {
             }
         }
         return TestScope(
-            test: suite.suite.tests[entry.test], suite: suite,
+            variables: suite.suite.tests[entry.test].variables, suite: suite,
             row: entry.row.flatMap { row in plan.data(of: entry).map { RowLayer($0, row: row) } },
             inherited: inherited,
             tests: exchanges.isEmpty ? nil : TestScope.map(exchanges),
-            context: contexts.context(for: entry, attempt: attempt, directory: suite.suite.directory))
+            context: contexts.context(for: entry, attempt: attempt))
     }
 }
 
@@ -549,8 +549,6 @@ extension SuiteTest {
 final class RunningTest: Sendable {
     /// The test's entry in the plan.
     let entry: TestPlan.Entry
-    /// The test as defined in its suite.
-    let test: SuiteTest
     /// The test's suite.
     let suite: SuiteRun
     /// The test's view of the other tests.
@@ -581,10 +579,14 @@ final class RunningTest: Sendable {
         self.executor = executor
         self.responses = responses
         suite = suites[entry.suite]
-        test = suite.suite.tests[entry.test]
-        body = test.body
-        hasCleanup = test.cleanupCount > 0
-        isVerbose = test.isVerbose
+        body = suite.suite.tests[entry.test].body
+        hasCleanup = suite.suite.tests[entry.test].cleanupCount > 0
+        isVerbose = suite.suite.tests[entry.test].isVerbose
         deadline = limits.timeout.map { TestDeadline(limit: $0, clock: clock) }
+    }
+
+    /// The test as defined in its suite, without a copy, which would count references to all of its parts.
+    var test: SuiteTest {
+        _read { yield suite.suite.tests[entry.test] }
     }
 }

@@ -27,6 +27,8 @@ struct LoadOrder {
 
     /// The tests, each after those that it depends on.
     let tests: [Test]
+    /// Whether a test depends on another, except the setup.
+    let hasEdges: Bool
     /// The indices of the setup and the teardown; nil if there is none.
     let (setup, teardown): (Int?, Int?)
 
@@ -54,6 +56,7 @@ struct LoadOrder {
         }
         (self.setup, self.teardown) = (setup, teardown)
         tests = Self.sorted(found)
+        hasEdges = tests.contains { !$0.edges.isEmpty }
     }
 
     /// Returns the tests, each after those that it depends on, and otherwise in file order.
@@ -158,7 +161,7 @@ final class LoadIteration: TestEnvironment {
         var hasFailed = false
         for test in order.tests where test.skip == nil {
             let first = test.tests.lowerBound
-            if !outcomes.isEmpty, let edge = test.edges.first(where: { !isMet($0, outcomes) }) {
+            if order.hasEdges, let edge = test.edges.first(where: { !isMet($0, outcomes) }) {
                 outcomes[first] = outcomes[edge.test] ?? .skipped(reason: "")
                 continue
             }
@@ -166,7 +169,7 @@ final class LoadIteration: TestEnvironment {
             var entry = runner.plan.tests[test.index(in: number)]
             entry.round = number
             let finished = await runner.run(entry, isNeeded: test.isNeeded, in: self, on: executor)
-            outcomes[first] = finished.result.outcome
+            if order.hasEdges { outcomes[first] = finished.result.outcome }
             if finished.result.outcome.isFailure { hasFailed = true }
             if let captures = finished.captures { state.withLock { $0.captures[first] = captures } }
         }

@@ -53,12 +53,13 @@ final class TestScope {
     /// Creates the scope of a test.
     ///
     /// - Parameters:
+    ///   - variables: The variables of the test.
     ///   - row: The columns of the test's row, if it has one.
     ///   - inherited: The values that other tests captured for this one.
     ///   - tests: The map for `tests.ID`, if the test reads it.
     ///   - fragment: The fragment that the scope belongs to. In this case, `inherited` contains its arguments.
     init(
-        test: SuiteTest, suite: SuiteRun, row: RowLayer? = nil, inherited: [(name: String, value: CELValue)],
+        variables: [Variable], suite: SuiteRun, row: RowLayer? = nil, inherited: [(name: String, value: CELValue)],
         tests: CELValue?, context: CELContext, fragment: Fragment? = nil
     ) {
         seesSuite = fragment?.origin.isInSuite ?? true
@@ -68,7 +69,7 @@ final class TestScope {
         self.inherited = inherited
         self.tests = tests
         self.context = context
-        testLayer = test.variables.isEmpty ? nil : VariableLayer(test.variables)
+        testLayer = variables.isEmpty ? nil : VariableLayer(variables)
     }
 
     /// Starts a step.
