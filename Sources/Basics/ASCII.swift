@@ -49,8 +49,11 @@ package enum ASCII {
     @inlinable @inline(__always)
     package static func equalIgnoringCase(_ first: String, _ second: String) -> Bool {
         guard first.utf8.count == second.utf8.count else { return false }
-        // Most names have the expected case, and short strings are compared as two words.
-        return first == second || differOnlyInCase(first, second)
+        // Most names have the expected case, and short strings are compared as two words. Most others differ in their
+        // first letter.
+        if first == second { return true }
+        guard let one = first.utf8.first, let other = second.utf8.first, (one ^ other) & 0xDF == 0 else { return false }
+        return differOnlyInCase(first, second)
     }
 
     /// Returns whether two strings of the same length are equal, ignoring the case of ASCII letters.
