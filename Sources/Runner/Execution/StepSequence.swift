@@ -42,7 +42,7 @@ final class StepSequence {
 
     /// The test that contains the steps, or the substitute for it in a fragment.
     var test: SuiteTest {
-        _read { if let substitute { yield substitute.wrappedValue } else { yield running.test } }
+        @inline(__always) _read { if let substitute { yield substitute.wrappedValue } else { yield running.test } }
     }
     /// The test's suite.
     var suite: SuiteRun { running.suite }
@@ -117,7 +117,10 @@ final class StepSequence {
 
     /// Returns the name of a step in reports.
     @inline(never)
-    private func name(of step: SuiteStep) -> String { frame.prefix + step.name(in: test) }
+    private func name(of step: SuiteStep) -> String {
+        let name = step.name(in: test)
+        return frame.prefix.isEmpty ? name : frame.prefix + name
+    }
 
     /// Adds the result of a step that is skipped because another one has failed.
     @inline(never)
@@ -222,6 +225,8 @@ final class StepSequence {
         var result =
             if step.isExpectedToFail {
                 await runExpectingFailure(step, name: name)
+            } else if deadline == nil {
+                await run(step, name: name)
             } else {
                 await runWithinDeadline(step, name: name)
             }
@@ -406,7 +411,7 @@ final class StepSequence {
                 total.hasOwnFailure = true
             }
         }
-        total.steps += result.called ?? [result.step]
+        if let called = result.called { total.steps += called } else { total.steps.append(result.step) }
     }
 }
 

@@ -131,7 +131,12 @@ final class TestRunner: Sendable {
         let began = options.clock.now()
         let (running, failure) = begin(entry, in: environment, on: executor)
         var attempts = failure
-        if attempts == nil { attempts = await attemptsInTime(of: running) }
+        if attempts == nil {
+            // Most tests have neither a deadline nor snapshots, so that two asynchronous calls are not necessary.
+            attempts =
+                running.deadline == nil && !snapshots.isUsed(by: entry.suite)
+                ? await self.attempts(of: running, snapshots: nil) : await attemptsInTime(of: running)
+        }
         var finished = finish(running, after: attempts, began: began, isNeeded: isNeeded)
         let size = finished.result.contentSize
         if size > Self.smallContent { finished.result = await prepared(finished.result, size: size) }
@@ -587,6 +592,13 @@ final class RunningTest: Sendable {
 
     /// The test as defined in its suite, without a copy, which would count references to all of its parts.
     var test: SuiteTest {
-        _read { yield suite.suite.tests[entry.test] }
+        @inline(__always) _read { yield suite.suite.tests[entry.test] }
+    }
+
+    /// The steps of the test without those of its cleanup.
+    ///
+    /// Inside an asynchronous function, the test would be copied.
+    var body: ArraySlice<SuiteStep> {
+        @inline(never) get { test.body }
     }
 }

@@ -67,6 +67,9 @@ final class SnapshotStore: Sendable {
         state = Mutex([:])
     }
 
+    /// Returns whether a suite compares snapshots.
+    func isUsed(by suite: Int) -> Bool { isUsed[suite] }
+
     /// Returns the snapshots of a test, or nil if its suite does not compare any.
     func snapshots(of entry: TestPlan.Entry, in suite: SuiteRun) -> TestSnapshots? {
         guard isUsed[entry.suite] else { return nil }
