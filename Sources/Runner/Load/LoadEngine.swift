@@ -1,5 +1,4 @@
 import HTTPSession
-import NIOCore
 import RunModel
 import SuiteModel
 import Synchronization
@@ -19,8 +18,6 @@ struct LoadEngine: Sendable {
     private static let patience: Int64 = 100_000_000
     /// The maximum number of late iterations that start before an event loop looks at its sockets.
     private static let burst = 32
-    /// The time in which an event loop finds out that no task is ready.
-    private static let turn = TimeAmount.microseconds(5)
 
     let model: LoadProfile.Model
     let think: Int64
@@ -60,8 +57,13 @@ struct LoadEngine: Sendable {
     }
 
     /// Starts the iterations of one event loop at their times, whether or not earlier ones have finished.
+    ///
+    /// An event loop looks at its sockets only when no task is ready. A generator that is late, as after the system has
+    /// stopped it for a while, would otherwise start everything that is due first, with responses that wait, and memory
+    /// for each request.
     private nonisolated(nonsending) func startIterations(onLoop loop: Int) async {
         let workers = LoadWorkers()
+        let timer = LoadTimer(executors[loop].eventLoop)
         await withDiscardingTaskGroup { group in
             var position = loop
             var late = 0
@@ -70,10 +72,10 @@ struct LoadEngine: Sendable {
                 if stop.isSet || Task.isCancelled { break }
                 if clock.now() < iteration.intended {
                     late = 0
-                    guard await wait(until: iteration.intended, onLoop: loop) else { break }
+                    guard await wait(until: iteration.intended, timer) else { break }
                 } else {
                     late += 1
-                    if late % Self.burst == 0 { await serveExchanges(onLoop: loop) }
+                    if late % Self.burst == 0 { await timer.waitForTurn() }
                 }
                 if !workers.start(iteration) {
                     group.addTask(executorPreference: executors[loop]) {
@@ -90,28 +92,14 @@ struct LoadEngine: Sendable {
         }
     }
 
-    /// Waits until an event loop has started the iterations so far, and handled the responses that have arrived.
-    ///
-    /// An event loop looks at its sockets only when no task is ready. A generator that is late, as after the system has
-    /// stopped it for a while, would otherwise start everything that is due first, with responses that wait, and memory
-    /// for each request.
-    private nonisolated(nonsending) func serveExchanges(onLoop loop: Int) async {
-        let eventLoop = executors[loop].eventLoop
-        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            // A task of the loop runs after the iterations, and a timer that is not due yet after the sockets.
-            eventLoop.execute {
-                _ = eventLoop.scheduleTask(in: Self.turn) { continuation.resume() }
-            }
-        }
-    }
-
     /// Runs one iteration after another while the schedule has the user.
     private nonisolated(nonsending) func run(user: Int, onLoop loop: Int) async {
         var count = 0
         var next = start
         let stride = Int(schedule.maximum.rounded(.up))
+        let timer = LoadTimer(executors[loop].eventLoop)
         while let offset = schedule.activation(ofUser: user, from: next - start),
-            await wait(until: start + offset, onLoop: loop)
+            await wait(until: start + offset, timer)
         {
             let end = await run(count * stride + user, intended: max(next, start + offset), onLoop: loop)
             count += 1
@@ -137,18 +125,12 @@ struct LoadEngine: Sendable {
 
     /// Waits until a time by the clock of the run.
     ///
-    /// A timer of the event loop wakes the generator on its own thread, and leaves the loop to the exchanges until then.
-    ///
     /// - Returns: False if the load ends before.
-    private nonisolated(nonsending) func wait(until time: Int64, onLoop loop: Int) async -> Bool {
+    private nonisolated(nonsending) func wait(until time: Int64, _ timer: LoadTimer) async -> Bool {
         while !stop.isSet, !Task.isCancelled {
             let left = time - clock.now()
             if left <= 0 { return true }
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                _ = executors[loop].eventLoop.scheduleTask(in: .nanoseconds(min(left, Self.patience))) {
-                    continuation.resume()
-                }
-            }
+            await timer.wait(min(left, Self.patience))
         }
         return false
     }
