@@ -118,7 +118,8 @@ final class StepSequence {
     /// Returns the name of a step in reports.
     @inline(never)
     private func name(of step: SuiteStep) -> String {
-        let name = step.name(in: test)
+        // The usual cases do not need a copy of the test.
+        let name = step.name ?? (test.hasSteps ? step.name(in: test) : test.name)
         return frame.prefix.isEmpty ? name : frame.prefix + name
     }
 

@@ -596,9 +596,5 @@ final class RunningTest: Sendable {
     }
 
     /// The steps of the test without those of its cleanup.
-    ///
-    /// Inside an asynchronous function, the test would be copied.
-    var body: ArraySlice<SuiteStep> {
-        @inline(never) get { test.body }
-    }
+    var body: ArraySlice<SuiteStep> { test.steps.dropLast(test.cleanupCount) }
 }
