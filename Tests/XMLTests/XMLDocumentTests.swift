@@ -100,7 +100,8 @@ struct XMLDocumentTests {
             ("<a>&x y</a>", 1, 6, "a reference to an entity does not end with \";\"; write \"&amp;\" for \"&\""),
         ])
     func malformed(_ text: String, line: Int, column: Int, message: String) {
-        #expect(Self.failure(text) == XMLError(kind: .syntax, message: MessageText(message), line: line, column: column))
+        #expect(
+            Self.failure(text) == XMLError(kind: .syntax, message: MessageText(message), line: line, column: column))
     }
 
     @Test("Bytes that are invalid in the document's encoding are reported")

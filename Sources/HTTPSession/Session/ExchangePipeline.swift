@@ -162,7 +162,8 @@ final class ExchangePipeline: Sendable {
             attempt.isRefused = true
             attempt.result = .failure(
                 SessionError(
-                    .validate, .unacceptableResponse, MessageText(findings.joined(separator: "; ")), response: response))
+                    .validate, .unacceptableResponse, MessageText(findings.joined(separator: "; ")), response: response)
+            )
         }
     }
 

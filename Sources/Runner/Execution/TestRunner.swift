@@ -566,12 +566,6 @@ final class RunningTest: Sendable {
     let executor: any TaskExecutor
     /// The test's responses; nil if the run neither records response locks nor checks them.
     let responses: TestResponses?
-    /// The steps of the test without those of its cleanup.
-    let body: ArraySlice<SuiteStep>
-    /// Whether the test has a cleanup.
-    let hasCleanup: Bool
-    /// Whether reports contain every exchange of the test.
-    let isVerbose: Bool
 
     /// Creates a running test and starts its time limit.
     init(
@@ -584,9 +578,6 @@ final class RunningTest: Sendable {
         self.executor = executor
         self.responses = responses
         suite = suites[entry.suite]
-        body = suite.suite.tests[entry.test].body
-        hasCleanup = suite.suite.tests[entry.test].cleanupCount > 0
-        isVerbose = suite.suite.tests[entry.test].isVerbose
         deadline = limits.timeout.map { TestDeadline(limit: $0, clock: clock) }
     }
 
@@ -596,5 +587,11 @@ final class RunningTest: Sendable {
     }
 
     /// The steps of the test without those of its cleanup.
-    var body: ArraySlice<SuiteStep> { test.steps.dropLast(test.cleanupCount) }
+    var body: ArraySlice<SuiteStep> { test.body }
+
+    /// Whether the test has a cleanup.
+    var hasCleanup: Bool { test.cleanupCount > 0 }
+
+    /// Whether reports contain every exchange of the test.
+    var isVerbose: Bool { test.isVerbose }
 }
