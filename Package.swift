@@ -100,14 +100,14 @@ let package = Package(
         module(
             "SuiteLoader",
             [
-                "YAML", "SuiteModel", "RunModel", "Output", "CEL", "JSONPath", "JSONSchema", "OpenAPI",
-                "RegularExpressions", "Diagnostics", "JSON", "XML",
+                "YAML", "SuiteModel", "RunModel", "CEL", "JSONPath", "JSONSchema", "OpenAPI", "RegularExpressions",
+                "Diagnostics", "JSON", "XML",
             ]),
         module(
             "SuiteModel",
             [
-                "RunModel", "Output", "Diagnostics", "JSON", "CEL", "JSONPath", "JSONSchema", "OpenAPI",
-                "RegularExpressions", "XML",
+                "RunModel", "Diagnostics", "JSON", "CEL", "JSONPath", "JSONSchema", "OpenAPI", "RegularExpressions",
+                "XML",
             ]),
         module("RunModel", ["Histogram", "Diagnostics", "JSON"]),
         module("Histogram", ["CZlib"]),

@@ -1,3 +1,5 @@
+package import FileSystem
+
 /// A growable byte buffer for output text.
 ///
 /// Appending costs a capacity check and a copy.
@@ -228,5 +230,16 @@ extension String {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         var copy = self
         return copy.withUTF8(body)
+    }
+}
+
+extension FileHandle {
+    /// Writes the first bytes of a buffer.
+    ///
+    /// - Parameter count: The number of bytes to write, or `nil` for all of them.
+    package borrowing func write(_ bytes: borrowing ByteBuffer, count: Int? = nil) throws(Failure) {
+        let count = max(0, min(bytes.count, count ?? .max))
+        let failure = bytes.withUnsafeBytes { failureOfWriting(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        if let failure { throw Failure(number: failure) }
     }
 }

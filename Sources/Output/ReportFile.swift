@@ -1,4 +1,4 @@
-import FileSystem
+package import FileSystem
 
 #if canImport(Glibc)
 import Glibc

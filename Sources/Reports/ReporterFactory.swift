@@ -1,3 +1,4 @@
+package import FileSystem
 public import Output
 import RunModel
 public import RunRecord

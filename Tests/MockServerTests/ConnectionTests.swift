@@ -1,3 +1,4 @@
+import Basics
 import MockServer
 import NIOPosix
 import Synchronization

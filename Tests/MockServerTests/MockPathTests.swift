@@ -56,7 +56,7 @@ import Testing
             try MockPath(pattern)
         } throws: { error in
             guard let error = error as? MockPathError else { return false }
-            return error.offset == offset && error.length == length && error.message.contains(message)
+            return error.offset == offset && error.length == length && error.message.text.contains(message)
         }
     }
 

@@ -110,7 +110,7 @@ enum CELProperties {
             try require(!variable.isEmpty, "an element without its variable")
             _ = key.description.utf8.count + value.description.utf8.count
         case .sample(let key): _ = key.description.utf8.count
-        case .note(let note): try require(!note.isEmpty, "an empty note")
+        case .note(let note): try require(!note.text.isEmpty, "an empty note")
         }
         for child in part.children { try check(child, scalars, depth: depth + 1) }
     }

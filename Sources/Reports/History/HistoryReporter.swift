@@ -1,3 +1,4 @@
+import FileSystem
 public import Output
 public import RunModel
 public import RunRecord

@@ -1,4 +1,5 @@
-package import Output
+package import FileSystem
+import Output
 
 /// A record to merge.
 public struct RecordInput: Sendable {

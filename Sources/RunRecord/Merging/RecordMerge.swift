@@ -1,3 +1,4 @@
+import FileSystem
 import Basics
 import Output
 package import RunModel

@@ -1,3 +1,4 @@
+import FileSystem
 import Output
 
 /// A sort of any number of elements in bounded memory.

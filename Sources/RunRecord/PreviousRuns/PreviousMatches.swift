@@ -1,3 +1,4 @@
+import FileSystem
 import Output
 public import RunModel
 

@@ -1,3 +1,4 @@
+import FileSystem
 import Basics
 public import Diagnostics
 import Output

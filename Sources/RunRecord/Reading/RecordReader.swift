@@ -1,5 +1,6 @@
+package import FileSystem
 import JSON
-package import Output
+import Output
 package import RunModel
 
 #if canImport(Glibc)

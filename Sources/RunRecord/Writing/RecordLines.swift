@@ -1,3 +1,4 @@
+package import FileSystem
 package import Output
 package import RunModel
 import Synchronization

@@ -1,6 +1,7 @@
+package import FileSystem
 import Basics
 import HTTPSession
-package import Output
+import Output
 import Synchronization
 
 /// An upload of a record while it is written: at regular intervals, and once at the end.

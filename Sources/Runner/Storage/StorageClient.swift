@@ -1,7 +1,8 @@
+package import FileSystem
 import Basics
 import Digests
 import HTTPSession
-package import Output
+import Output
 import Synchronization
 
 /// A client that reads and writes records outside of the file system.

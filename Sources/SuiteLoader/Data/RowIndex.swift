@@ -1,4 +1,4 @@
-import Output
+import FileSystem
 import SuiteModel
 
 /// The locations of the rows of a file, in one or two bytes per row.

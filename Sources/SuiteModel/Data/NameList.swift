@@ -1,4 +1,4 @@
-import Output
+import FileSystem
 
 /// A compact, append-only collection of names that stores each name as its difference from the previous one.
 ///

@@ -1,3 +1,4 @@
+import FileSystem
 import APITestKit
 import Basics
 import Output

@@ -184,11 +184,12 @@ import Testing
         let capture = Finding(subject: .capture("id"), type: .json, message: "$.id does not exist")
         let status = Finding(subject: .status, type: .status, message: "expected 200, got 404")
         let follows = Finding(kind: .error, subject: .assert, type: .missingCapture, message: "\"id\" was not captured")
-        #expect(MissingCaptures.withoutConsequences([status, capture]).map(\.details) == [[], []])
+        #expect(MissingCaptures.withoutConsequences([status, capture]).map { $0.details.map(\.text) } == [[], []])
         let one = MissingCaptures.withoutConsequences([status, follows, capture])
         #expect(one.map(\.subject) == [.status, .capture("id")])
         #expect(one.last?.details == ["1 expectation or capture that needs the value was not checked"])
         let two = MissingCaptures.withoutConsequences([follows, follows, capture])
-        #expect(two.map(\.details) == [["2 expectations or captures that need the value were not checked"]])
+        #expect(
+            two.map { $0.details.map(\.text) } == [["2 expectations or captures that need the value were not checked"]])
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -287,9 +288,9 @@ import Testing
         }
         let one = Matcher.Operator.equals(.constant(1))
         #expect(try findings(one).map(\.message) == ["expected 1 (integer), got [] (array)"])
-        #expect(try findings(one).first?.details.first == note)
+        #expect(try findings(one).first?.details.first?.text == note)
         #expect(try findings(.exists(true)).map(\.message) == ["expected a value, got [] (array)"])
-        #expect(try findings(.exists(true)).first?.details == [note])
+        #expect(try findings(.exists(true)).first?.details == [MessageText(note)])
         for op in [
             .exists(false), .empty(true), .length(Fixture.matcher(.equals(.constant(0)))),
             .each(Fixture.matcher(one)), .equals(.constant([])), .not(Fixture.matcher(.exists(true))),
@@ -347,7 +348,7 @@ import Testing
             let matcher = Matcher([Matcher.Operation(op(range), range: range)], range: range)
             let json = ExpectationSet.JSON(path: .constant(try JSONPath("$[*]")), pathRange: range, matcher: matcher)
             return Fixture.check(ExpectationSet(json: [json], isDefault: false), Fixture.jsonExchange("[1]"))
-                .first?.details.last
+                .first?.details.last?.text
         }
         let way = "the path yields a list: write "
         #expect(try note(1) { _ in .equals(.constant("Dune")) } == way + "[Dune] or { any: Dune }")
@@ -422,7 +423,7 @@ import Testing
         let set = ExpectationSet(status: nil, body: body, isDefault: false)
         func details(_ charset: String, _ bytes: [UInt8]) -> [String] {
             Fixture.check(set, Fixture.exchange(bytes: bytes, contentType: "text/plain; charset=\(charset)"))
-                .flatMap(\.details)
+                .flatMap(\.details).map(\.text)
         }
         let note = #"unknown charset "ebcdic" in Content-Type; the body is decoded as UTF-8"#
         let bytes: [UInt8] = [0x93, 0xFA, 0x96, 0x7B]
@@ -456,7 +457,7 @@ import Testing
             Fixture.jsonExchange("ok"))
         #expect(findings.first?.message == #"expected {"a":1} (object), got "ok" (string)"#)
         #expect(
-            findings.first?.details.first?.hasPrefix(
+            findings.first?.details.first?.text.hasPrefix(
                 "the body is checked as a string because it is not JSON: line 1, column 1: ") == true
         )
     }
@@ -502,7 +503,7 @@ import Testing
             isDefault: false)
         let body = #"{"price": 12.0, "name": "Dune", "new": true, "none": null, "map": {}}"#
         #expect(
-            Fixture.check(set, Fixture.jsonExchange(body), ["half": 0.5]).map(\.details) == [
+            Fixture.check(set, Fixture.jsonExchange(body), ["half": 0.5]).map { $0.details.map(\.text) } == [
                 [
                     "they differ at [0]: 12.0 (double) and {} (map)", "body.price = 12.0 (double)",
                     #"body.name = "Dune" (string)"#, "body.new = true (bool)",
@@ -514,7 +515,7 @@ import Testing
     @Test func longValuesOfTheLanguageAreCut() throws {
         let set = ExpectationSet(assertions: [try Fixture.expression("body == text")], isDefault: false)
         let body = "[" + Array(repeating: "1", count: 100).joined(separator: ",") + "]"
-        let details = Fixture.check(set, Fixture.jsonExchange(body)).flatMap(\.details)
+        let details = Fixture.check(set, Fixture.jsonExchange(body)).flatMap(\.details).map(\.text)
         #expect(details.count == 3)
         #expect(details.first == "list and string are never equal")
         #expect(details.dropFirst().first?.hasSuffix("… (list, 100 elements)") == true)
@@ -530,7 +531,7 @@ import Testing
                 try Fixture.expression("status == 200 ? has(body.itms) : false", line: 2),
                 try Fixture.expression(sums, line: 3),
             ], isDefault: false)
-        let details = Fixture.check(set, Fixture.jsonExchange("{\"items\": [\(items)]}")).map(\.details)
+        let details = Fixture.check(set, Fixture.jsonExchange("{\"items\": [\(items)]}")).map { $0.details.map(\.text) }
         #expect(
             details.first?.prefix(4) == [
                 "it is true for none of the 40 elements", "at index 0: i.id = 0 (int)", "at index 1: i.id = 1 (int)",

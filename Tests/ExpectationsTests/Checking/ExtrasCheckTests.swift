@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON

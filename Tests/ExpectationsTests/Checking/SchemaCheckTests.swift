@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
@@ -99,7 +100,7 @@ import Testing
         let set = ExpectationSet(json: [try Fixture.json("$.x", .schema(schema))], isDefault: false)
         let found = Fixture.check(set, Fixture.jsonExchange(#"{ "x": { "b": ["t"] } }"#))
         #expect(found.map(\.subject) == ["json $.x"])
-        let reported = [found.first?.message ?? ""] + (found.first?.details ?? [])
+        let reported = [found.first?.message ?? ""] + (found.first?.details.map(\.text) ?? [])
         #expect(reported.count == 2)
         #expect(reported.contains { $0.hasPrefix("$.x.b[0]: ") })
     }

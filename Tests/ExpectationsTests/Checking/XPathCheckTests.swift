@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import RunModel
@@ -111,7 +112,7 @@ struct XPathCheckTests {
     func fails(_ path: String, _ operator: Matcher.Operator, message: String, details: [String]) throws {
         let findings = try Self.findings(path, `operator`)
         #expect(findings.map(\.message) == [message])
-        #expect(findings.first?.details == details)
+        #expect(findings.first?.details.map(\.text) == details)
         #expect(findings.first?.subject == "xml \(path)")
         #expect(findings.first?.kind == .failure)
         #expect(findings.first?.range.map { [Fixture.range(2), Fixture.range(3)].contains($0) } == true)
@@ -121,7 +122,7 @@ struct XPathCheckTests {
     func listsAndScalars() throws {
         let finding = try Self.findings("//book[1]/title", Self.equals("Dune")).first
         #expect(finding?.message == "expected \"Dune\" (string), got [\"Dune\"] (array)")
-        #expect(finding?.details.first?.hasPrefix("the path yields a list: write [") == true)
+        #expect(finding?.details.first?.text.hasPrefix("the path yields a list: write [") == true)
         #expect(try Self.findings("//book[1]/price", .gt(.constant(1))).map(\.type.rawValue) == ["gt"])
     }
 
@@ -152,7 +153,7 @@ struct XPathCheckTests {
             #expect(findings.map(\.message) == [absence])
         } else {
             #expect(findings.map(\.message) == ["expected \"x\" (string), got [] (array)"])
-            #expect(findings.first?.details.first == absence)
+            #expect(findings.first?.details.first?.text == absence)
         }
     }
 
@@ -221,7 +222,7 @@ struct XPathCheckTests {
     func malformed(_ body: String, contentType: String, message: String, details: [String]) throws {
         let findings = try Self.findings("//a", Self.equals("x"), body: body, contentType: contentType)
         #expect(findings.map(\.message) == [message])
-        #expect(findings.first?.details == details)
+        #expect(findings.first?.details.map(\.text) == details)
         #expect(findings.first?.type.rawValue == "xml")
         #expect(findings.first?.range == Fixture.range(3))
     }

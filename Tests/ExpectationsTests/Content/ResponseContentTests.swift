@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import RunModel
@@ -52,7 +53,7 @@ import Testing
         #expect(content.duplicateMembers.isEmpty, "nothing has been parsed yet")
         #expect(try content.json() == ["a": ["b": 2], "c": 2])
         #expect(content.duplicateMembers.map(\.location.shorthand) == ["$.a.b", "$.c", "$.c"])
-        let note =
+        let note: MessageText =
             "the body repeats the member $.a.b at line 1, column 16 (and 2 more); "
             + "the last value is used"
         #expect(DuplicateMembersText.sentence(content.duplicateMembers) == note)

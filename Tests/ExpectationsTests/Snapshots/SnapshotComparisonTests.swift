@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import RunModel
 import SuiteModel
@@ -132,7 +133,7 @@ struct SnapshotComparisonTests {
         let finding = try #require(compared(text(actual), with: text(stored)))
         #expect(finding.message == message)
         #expect(
-            finding.details == details + [
+            finding.details.map(\.text) == details + [
                 "the snapshot is books.snap:\(line); if the response is correct, update it with --update-snapshots"
             ])
     }

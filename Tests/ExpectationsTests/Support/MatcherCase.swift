@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import JSON
 import RunModel
@@ -35,7 +36,7 @@ struct MatcherCase: Sendable, CustomTestStringConvertible {
         let evaluator = MatcherEvaluator(scope: scope, context: CELContext(), subjectKind: kind)
         let mismatch = evaluator.matches(value, matcher)
         #expect(mismatch?.message == message)
-        #expect(mismatch?.details ?? [] == details)
+        #expect(mismatch?.details.map(\.text) ?? [] == details)
         // The result without a message is the same.
         #expect((evaluator.quiet.matches(value, matcher) == nil) == (message == nil))
         if let mismatch {

@@ -113,7 +113,7 @@ struct ConsoleReporterTests: ConsoleTesting {
                 "  tests/bookshop.yaml:10:15  status", "      expected one of 200, 201, 202 and", "      204, got 404",
             ])
         let piped = output(events, width: nil).results
-        for text in [title.message, title.details[0], status.message] { #expect(piped.contains(text)) }
+        for text in [title.message, title.details[0].text, status.message] { #expect(piped.contains(text)) }
     }
 
     @Test func aFailureHasTheDescriptionOfItsTest() {

@@ -149,7 +149,7 @@ struct GitHubReporterTests {
         var finding = fixture.statusFinding
         finding.message = text
         finding.subject = Finding.Subject(text)
-        finding.details = [text]
+        finding.details = [MessageText(text)]
         let runner = try runner(fixture.events([fixture.result(text, .failed, findings: [finding])]))
         #expect(runner.commands.count == 1)
         #expect(runner.commands.first?.name == "error")
@@ -194,7 +194,7 @@ struct GitHubReporterTests {
         for index in 0..<400 {
             var finding = Self.fixture.statusFinding
             finding.message = "\(index)"
-            finding.details = [String(repeating: "y ", count: 2_900)]
+            finding.details = [MessageText(String(repeating: "y ", count: 2_900))]
             results.append(Self.fixture.result("a\(index)", .failed, position: index, findings: [finding]))
         }
         for event in Self.fixture.events(results) { reporter.receive(event) }

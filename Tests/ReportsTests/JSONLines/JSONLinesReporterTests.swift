@@ -212,7 +212,7 @@ struct JSONLinesReporterTests {
         let finding = Finding(
             subject: "body", type: .init("equals"), message: MessageText(String(repeating: "é", count: 100_000)),
             expected: .string(String(repeating: "v", count: 1_000_000)), actual: "short",
-            details: [String(repeating: "d", count: 100_000)])
+            details: [MessageText(String(repeating: "d", count: 100_000))])
         let record = try RecordSample.record(
             fixture.events([fixture.result("a", .failed, findings: [finding], exchange: exchange)]).flatMap { event in
                 guard case .testFinished(let result) = event else { return [event] }

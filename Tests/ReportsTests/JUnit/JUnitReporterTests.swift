@@ -313,7 +313,7 @@ struct JUnitReporterTests {
         exchange.request.body = exchange.response?.body ?? []
         let finding = Finding(
             subject: "body", type: .init("equals"), message: MessageText(String(repeating: "y", count: 1_000_000)),
-            details: (0..<1_000).map { _ in String(repeating: "z", count: 1_000) })
+            details: (0..<1_000).map { _ in MessageText(String(repeating: "z", count: 1_000)) })
         let report = try report(
             fixture.events([
                 fixture.result(

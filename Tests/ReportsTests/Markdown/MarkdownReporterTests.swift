@@ -138,7 +138,7 @@ struct MarkdownReporterTests {
         for index in 0..<500 {
             var finding = Self.fixture.statusFinding
             finding.message = "\(index) \(long)"
-            finding.details = [long, long]
+            finding.details = [MessageText(long), MessageText(long)]
             results.append(
                 Self.fixture.result(
                     long + "\(index)", .failed, position: index, findings: [finding], exchange: Fixture.created))

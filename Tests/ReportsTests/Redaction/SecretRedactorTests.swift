@@ -231,7 +231,7 @@ struct SecretRedactorTests {
                 body: Array(base64("u:" + secret).utf8)),
             response: Exchange.Response(
                 status: 200, reason: secret, headers: [field], body: Array(#"{"t":"s3cr3t\/t0ken"}"#.utf8)),
-            failure: Exchange.Failure(phase: .receive, kind: .init("closed"), message: secret),
+            failure: Exchange.Failure(phase: .receive, kind: .init("closed"), message: MessageText(secret)),
             hops: [Exchange.Hop(status: 302, url: "http://h/\(secret)", location: "http://h/\(encoded)")],
             cookies: [ReceivedCookie(name: "sid", value: secret)])
         var test = fixture.test("test \(secret)")
@@ -246,7 +246,7 @@ struct SecretRedactorTests {
         let recorder = EventRecorder()
         let fanOut = ReportFanOut([recorder])
         fanOut.send(.secretRegistered(secret))
-        let notice = RunNotice(severity: .error, message: MessageText(secret), details: [secret])
+        let notice = RunNotice(severity: .error, message: MessageText(secret), details: [MessageText(secret)])
         for event in fixture.events(results, extra: [.notice(notice)]) { fanOut.send(event) }
 
         let dump = recorder.dump

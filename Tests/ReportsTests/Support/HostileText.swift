@@ -16,7 +16,7 @@ enum HostileText {
         var finding = Finding(
             subject: Finding.Subject(text), type: .init(text), message: MessageText(text), expected: .string(text),
             actual: .array([.string(text)]),
-            details: [text])
+            details: [MessageText(text)])
         finding.range = fixture.range("201")
         var exchange = Fixture.created
         exchange.request.url += text
@@ -30,7 +30,8 @@ enum HostileText {
         }
         exchange.response?.body = Array(text.utf8) + [0xFF, 0]
         exchange.hops = [Exchange.Hop(status: 302, url: text, location: text)]
-        exchange.failure = Exchange.Failure(phase: .init(rawValue: text), kind: .init(rawValue: text), message: text)
+        exchange.failure = Exchange.Failure(
+            phase: .init(rawValue: text), kind: .init(rawValue: text), message: MessageText(text))
         var failed = fixture.result(text, .failed, findings: [finding], exchange: exchange)
         failed.variables = [UsedVariable(name: text, value: .object([text: .string(text)]))]
         failed.steps[0].previousAttempts = [
@@ -43,6 +44,7 @@ enum HostileText {
             fixture.result("c", .blocked(by: text), position: 2),
         ]
         return fixture.events(
-            results, extra: [.notice(RunNotice(severity: .error, message: MessageText(text), details: [text]))])
+            results,
+            extra: [.notice(RunNotice(severity: .error, message: MessageText(text), details: [MessageText(text)]))])
     }
 }

@@ -80,12 +80,12 @@ struct TAPReporterTests {
         var finding = Finding(
             subject: Finding.Subject(text), type: .init(text), message: MessageText(text), expected: .string(text),
             actual: .array([.string(text)]),
-            details: [text])
+            details: [MessageText(text)])
         var exchange = Fixture.created
         exchange.response?.body = Array(text.utf8) + [0xFF, 0]
         exchange.request.url += text
         finding.range = fixture.range("201")
-        let notice = RunNotice(severity: .error, message: MessageText(text), details: [text])
+        let notice = RunNotice(severity: .error, message: MessageText(text), details: [MessageText(text)])
         let results = [
             fixture.result(text, .failed, findings: [finding], exchange: exchange),
             fixture.result("b", .skipped(reason: text), position: 1),

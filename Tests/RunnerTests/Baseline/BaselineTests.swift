@@ -86,7 +86,7 @@ struct BaselineTests {
         ])
         _ = Self.result(of: baseline, 0, [])
         #expect(
-            baseline.notices().map { [$0.message] + $0.details } == [
+            baseline.notices().map { [$0.wording] + $0.details } == [
                 [
                     "2 known findings no longer occur: remove them from known.json, or run with --write-baseline",
                     "first › status: a ()", "old › status: a ()",

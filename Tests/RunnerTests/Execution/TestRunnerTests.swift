@@ -1,3 +1,4 @@
+import Basics
 import HTTPSession
 import RunModel
 import Testing
@@ -133,7 +134,10 @@ struct TestRunnerTests {
         run.transport.answer(.get, "/books/2", with: .response(404))
         let results = await run.results()
         #expect(results.map(\.outcome) == [.passed, .failed])
-        #expect(results[1].steps[0].findings[0].details.contains { $0.hasPrefix("row 2") && $0.hasSuffix("id 2") })
+        #expect(
+            results[1].steps[0].findings[0].details.map(\.text).contains {
+                $0.hasPrefix("row 2") && $0.hasSuffix("id 2")
+            })
     }
 
     @Test("A test that waits for a response ends at its timeout")

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import Histogram
 import RunModel
@@ -32,7 +33,7 @@ struct LoadVerdictTests {
         let finding = try #require(results[1].steps.first?.findings.first)
         #expect(finding.message == "\(Self.text) is false")
         #expect(finding.subject == "threshold")
-        #expect(finding.details.contains { $0.contains("failed = 1") })
+        #expect(finding.details.contains { $0.text.contains("failed = 1") })
     }
 
     @Test("A source that is not an expression is an error of its case")

@@ -1,3 +1,4 @@
+import Basics
 import HTTPSession
 import Testing
 
@@ -72,6 +73,6 @@ struct MetricsEndpointTests {
             _ = try MetricsEndpoint(option: option, environment: [source: value])
         }
         #expect(failure?.source == source)
-        #expect(failure?.message.contains("s3cr3t") == false)
+        #expect(failure?.message.text.contains("s3cr3t") == false)
     }
 }

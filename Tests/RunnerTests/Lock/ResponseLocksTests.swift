@@ -1,3 +1,4 @@
+import Basics
 import Expectations
 import JSON
 import RunModel
@@ -172,7 +173,7 @@ struct ResponseLocksTests {
         other.finish(.passed, steps: [TestResult.Step(name: "", outcome: .passed, range: suite.range)])
 
         #expect(
-            locks.notices().map { [$0.message] + $0.details } == [
+            locks.notices().map { [$0.wording] + $0.details } == [
                 [
                     "1 addition is not in suite.lock.yaml; add it with \"apitest lock --update\"",
                     "first: $.new: the member is new: integer (suite.lock.yaml:13)",

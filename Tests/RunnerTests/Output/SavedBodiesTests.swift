@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Testing
 
@@ -25,7 +26,7 @@ struct SavedBodiesTests {
             try saved.save([0x61], to: path, owner: owner)
             return nil
         } catch {
-            return error.message
+            return error.message.text
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import HTTPSession
 import RunModel
 import Testing

@@ -1,3 +1,5 @@
+import Basics
+import FileSystem
 import HTTPSession
 import Output
 import Synchronization
@@ -68,8 +70,8 @@ struct StorageClientTests {
         let error = await #expect(throws: StorageError.self) {
             try await client.records(in: [StorageLocation("s3://bucket/run/")])
         }
-        #expect(error?.message.contains("cannot list \"s3://bucket/run/\"") == true)
-        #expect(error?.message.contains("(NoSuchBucket: No such bucket)") == true)
+        #expect(error?.message.text.contains("cannot list \"s3://bucket/run/\"") == true)
+        #expect(error?.message.text.contains("(NoSuchBucket: No such bucket)") == true)
     }
 
     @Test("A record is written up to its last whole line, with the hash of its bytes")
@@ -96,7 +98,7 @@ struct StorageClientTests {
         let location = try StorageLocation("s3://bucket/a.jsonl")
         let upload = RecordUpload(try Self.file("{}\n"), to: location, client: try client(["\(location)"]))
         let error = await #expect(throws: StorageError.self) { try await upload.finish() }
-        #expect(error?.message.hasSuffix("status 403 (AccessDenied)") == true, "\(error?.message ?? "")")
+        #expect(error?.message.text.hasSuffix("status 403 (AccessDenied)") == true, "\(error?.message.text ?? "")")
         #expect(transport.requests.count == 1)
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import HTTPSession
 import Testing
 
@@ -95,6 +96,6 @@ struct ObjectStoreTests {
         ])
     func invalid(_ environment: [String: String], _ part: String) {
         let error = #expect(throws: StorageError.self) { try ObjectStore(environment: environment) }
-        #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+        #expect(error?.message.text.contains(part) == true, "\(error?.message.text ?? "")")
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import HTTPSession
@@ -24,7 +25,7 @@ struct NegotiationTests {
             }
             return (sent, "waits")
         } catch {
-            return ([], error.message)
+            return ([], error.message.text)
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import HTTPSession
@@ -41,11 +42,11 @@ struct ResponseParserTests {
                 if let caught { throw caught }
                 pending.removeFirst(consumed)
             } catch {
-                failure = error.message
+                failure = error.message.text
                 break
             }
         }
-        if closed, failure == nil { failure = parser.end() }
+        if closed, failure == nil { failure = parser.end()?.text }
         return Outcome(
             status: parser.head?.status, body: String(decoding: body, as: UTF8.self),
             trailers: parser.trailers.map { $0.name + "=" + $0.value }, isComplete: parser.isComplete,

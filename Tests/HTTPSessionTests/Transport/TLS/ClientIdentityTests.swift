@@ -104,7 +104,7 @@ struct ClientIdentityTests {
         let wrong = ClientIdentity(
             certificate: certificate, key: .file(client.key + ".pkcs8"), passphrase: passphrase + "é")
         #expect(
-            TLSOptions(trust: .insecure, identity: wrong).problem()?.contains("the passphrase is wrong") == true)
+            TLSOptions(trust: .insecure, identity: wrong).problem()?.text.contains("the passphrase is wrong") == true)
     }
 
     /// NIOSSL terminates the process for these.
@@ -149,11 +149,11 @@ struct ClientIdentityTests {
         func problem(_ key: String, _ passphrase: String? = nil) -> String {
             let identity = ClientIdentity(
                 certificate: .file(client.certificate), key: .file(key), passphrase: passphrase)
-            return TLSOptions(trust: .insecure, identity: identity).problem() ?? "none"
+            return TLSOptions(trust: .insecure, identity: identity).problem()?.text ?? "none"
         }
         func bundle(_ file: String, _ passphrase: String? = nil) -> String {
             TLSOptions(trust: .insecure, identity: ClientIdentity(pkcs12: .file(file), passphrase: passphrase))
-                .problem()
+                .problem()?.text
                 ?? "none"
         }
         for form in [".pkcs8", ".traditional"] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Output
+@testable import FileSystem
 
 @Suite("Bytes beyond those in memory")
 struct SpilledBytesTests {

@@ -1,5 +1,3 @@
-import FileSystem
-
 #if canImport(Glibc)
 package import Glibc
 #elseif canImport(Musl)
@@ -48,7 +46,7 @@ package struct FileHandle: ~Copyable, Sendable {
     ///
     /// - Parameter mode: The permissions of the file if it gets a name.
     /// - Throws: ``Failure`` if the file system does not support unnamed files, or the directory is not writable.
-    init(unnamedIn directory: String, mode: mode_t = 0o666) throws(Failure) {
+    package init(unnamedIn directory: String, mode: mode_t = 0o666) throws(Failure) {
         #if os(Linux)
         // O_TMPFILE of open(2), a macro that Swift cannot import.
         try self.init(path: directory, flags: O_RDWR | 0o20000000 | O_DIRECTORY, mode: mode)
@@ -82,7 +80,7 @@ package struct FileHandle: ~Copyable, Sendable {
     ///
     /// Opening such a path by name fails for a socket or another user's pipe. For a regular file, it creates a separate
     /// file offset, and writers that share the file then overwrite each other's output.
-    static func standardDescriptor(of path: String) -> Int32? {
+    package static func standardDescriptor(of path: String) -> Int32? {
         switch path {
         case standardInput: STDIN_FILENO
         case standardOutput: STDOUT_FILENO
@@ -115,17 +113,8 @@ package struct FileHandle: ~Copyable, Sendable {
         if let failure { throw Failure(number: failure) }
     }
 
-    /// Writes the first bytes of a buffer.
-    ///
-    /// - Parameter count: The number of bytes to write, or `nil` for all of them.
-    package borrowing func write(_ bytes: borrowing ByteBuffer, count: Int? = nil) throws(Failure) {
-        let count = max(0, min(bytes.count, count ?? .max))
-        let failure = bytes.withUnsafeBytes { failureOfWriting(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        if let failure { throw Failure(number: failure) }
-    }
-
     /// Writes all bytes and returns the `errno` of a failure, or `nil` on success.
-    private borrowing func failureOfWriting(_ bytes: UnsafeRawBufferPointer) -> Int32? {
+    package borrowing func failureOfWriting(_ bytes: UnsafeRawBufferPointer) -> Int32? {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
             let result = systemWrite(base + written, bytes.count - written)
