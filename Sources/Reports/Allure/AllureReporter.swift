@@ -1,6 +1,6 @@
-import FileSystem
 import Basics
 import Diagnostics
+import FileSystem
 import Output
 import RunModel
 import RunRecord

@@ -1,7 +1,7 @@
-import FileSystem
 import Basics
 import Diagnostics
 import Digests
+import FileSystem
 import Output
 import RunModel
 

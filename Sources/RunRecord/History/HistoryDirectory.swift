@@ -1,5 +1,5 @@
-import FileSystem
 import Basics
+import FileSystem
 public import Output
 
 #if canImport(Glibc)

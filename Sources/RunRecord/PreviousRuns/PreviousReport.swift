@@ -1,6 +1,6 @@
-import FileSystem
 import Basics
 public import Diagnostics
+import FileSystem
 import Output
 import RunModel
 

@@ -1,5 +1,5 @@
-package import FileSystem
 import Basics
+package import FileSystem
 import HTTPSession
 import Output
 import Synchronization

@@ -1,6 +1,6 @@
-package import FileSystem
 import Basics
 import Digests
+package import FileSystem
 import HTTPSession
 import Output
 import Synchronization

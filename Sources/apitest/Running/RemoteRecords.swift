@@ -1,6 +1,6 @@
-import FileSystem
 import APITestKit
 import Basics
+import FileSystem
 import Output
 import Reports
 import RunModel
