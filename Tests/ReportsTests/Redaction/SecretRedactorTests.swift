@@ -151,7 +151,7 @@ struct SecretRedactorTests {
         let file = SourceFile(name: "tests/a.yaml", text: "a: status\n")
         let range = SourceRange(file: file, bytes: 0..<1)
         var known = Finding(subject: .status, type: .status, message: "status \(words), tests", range: range)
-        known.details = ["status"]
+        known.details = ["the status is \(words)", MessageText("status")]
         let step = TestResult.Step(name: "tests", outcome: .failed, findings: [finding, known], range: range)
         let test = TestReference(
             suite: 0, position: 0, name: "the tests", id: nil, tags: [], hasSteps: false, range: range)
@@ -165,7 +165,7 @@ struct SecretRedactorTests {
         let masked = result.steps.first?.findings ?? []
         #expect(masked.map(\.subject.description) == ["header ***", "status"])
         #expect(masked.map(\.message) == ["the status is ***", "status a *** b, tests"])
-        #expect(masked.last?.details == ["***"])
+        #expect(masked.last?.details == ["the status is a *** b", "***"])
         #expect(masked.last?.range?.file.name == "tests/a.yaml")
         #expect(result.test.name == "the ***")
         var summary = RunSummary(counts: OutcomeCounts(), exchanges: 0, duration: 0)
