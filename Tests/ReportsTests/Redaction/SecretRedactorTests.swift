@@ -145,13 +145,13 @@ struct SecretRedactorTests {
     /// The program's own words and paths are not data.
     @Test func ownWordsAreKept() {
         let redactor = redactor("status", "tests")
-        let (word, words) = ("tests", "a tests b")
+        let (word, words, value) = ("tests", "a tests b", "status")
         var finding = Finding(subject: .status, type: .status, message: "the status is \(word)", range: nil)
         finding.subject = "header tests"
         let file = SourceFile(name: "tests/a.yaml", text: "a: status\n")
         let range = SourceRange(file: file, bytes: 0..<1)
         var known = Finding(subject: .status, type: .status, message: "status \(words), tests", range: range)
-        known.details = ["the status is \(words)", MessageText("status")]
+        known.details = ["the status is \(words)", MessageText(value)]
         let step = TestResult.Step(name: "tests", outcome: .failed, findings: [finding, known], range: range)
         let test = TestReference(
             suite: 0, position: 0, name: "the tests", id: nil, tags: [], hasSteps: false, range: range)
