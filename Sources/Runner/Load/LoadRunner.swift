@@ -75,7 +75,6 @@ public struct LoadRunner: Sendable {
     /// - Returns: The summary that the last event carries.
     @concurrent public func run() async -> RunSummary {
         let began = options.clock.now()
-        LoadMemory.growInLargeSteps()
         let owner = LoadOwner(sink: sink)
         let files = FileAccess(root: options.fileRoot, workingDirectory: options.workingDirectory)
         let parts = RunParts(

@@ -217,6 +217,7 @@ private struct LoadPipeline {
         let reports = ReportFanOut(reporters.all, showsExchanges: false)
         let options = try options(loaded, overrides)
         note(shard, startDate)
+        LoadMemory.growInLargeSteps()
         let summary = await RemoteRecords.sending(reporters.records, of: reports) {
             await MetricsExport.exporting(export, to: reports) { sink in
                 await LoadRunner(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The growth of the memory of a load.
+/// The growth of the memory of a load: a setting of the whole process, and therefore of the program, not of a library.
 enum LoadMemory {
     /// The step by which the heap of a thread grows, in bytes: less than the 64 MiB of a heap. Unused memory of it is not
     /// resident.
