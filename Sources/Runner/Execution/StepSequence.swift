@@ -118,8 +118,7 @@ final class StepSequence {
     /// Returns the name of a step in reports.
     @inline(never)
     private func name(of step: SuiteStep) -> String {
-        // The usual cases do not need a copy of the test.
-        let name = step.name ?? (test.hasSteps ? step.name(in: test) : test.name)
+        let name = step.name(in: test)
         return frame.prefix.isEmpty ? name : frame.prefix + name
     }
 
