@@ -10,6 +10,10 @@ enum Program {
         return TestFiles.parent(String(cString: name)) + "/apitest"
     }()
 
+    /// How long a test waits for the program before it counts as hanging: longer under the address sanitizer, which slows
+    /// it down several times.
+    static let patience: Duration = environmentVariable("ASAN_OPTIONS") == nil ? .seconds(60) : .seconds(300)
+
     /// Returns a minimal environment for programs, independent of the machine.
     static func environment(home: String, adding more: [String: String] = [:]) -> [String: String] {
         var fixed = [
