@@ -20,7 +20,7 @@ public enum MockStarter {
         _ definition: MockDefinition, _ context: CELContext
     ) async throws(ServeError) -> any RunningServer {
         guard FileDescriptors.areLeft else {
-            throw ServeError(kind: .serveMock, message: MessageText(FileDescriptors.shortage))
+            throw ServeError(kind: .serveMock, message: FileDescriptors.shortage)
         }
         // The mock gets its own thread: it serves the exchanges that the event loops of the run wait for.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

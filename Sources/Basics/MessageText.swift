@@ -53,13 +53,13 @@ public struct MessageText: Sendable {
 
     /// Returns the message with each occurrence of a text replaced by words of the program, such as a shorter path.
     public func replacing(_ part: String, with words: String) -> MessageText {
-        let utf8 = text.utf8
-        let ranges = text.ranges(of: part).map { range in
-            utf8.distance(
-                from: utf8.startIndex, to: range.lowerBound)..<utf8.distance(
-                    from: utf8.startIndex, to: range.upperBound)
-        }
-        return replacing(ranges, with: words)
+        replacing(text.ranges(of: part).map { offsets(of: $0) }, with: words)
+    }
+
+    /// Returns the offsets of a range of the text in its UTF-8 form.
+    public func offsets(of range: Range<String.Index>) -> Range<Int> {
+        let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+        return start..<start + text.utf8.distance(from: range.lowerBound, to: range.upperBound)
     }
 
     /// Appends another message.

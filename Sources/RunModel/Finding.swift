@@ -19,10 +19,7 @@ public struct Finding: Sendable {
     /// The operator or kind of error, as a stable identifier for reports: `equals`, `type`, `assert`, `timeout`.
     public var type: Reason
     /// The message, as one sentence: `expected "Dune" (string), got 42 (integer)`.
-    public var message: String {
-        get { wording.text }
-        set { wording = MessageText(newValue) }
-    }
+    public var message: String { wording.text }
     /// The message with the distinction of words and data.
     public var wording: MessageText
     /// The expected value, if any.

@@ -32,7 +32,7 @@ package enum AssertionCheck {
             actual: value.json.flatMap(ValueDescription.kept),
             range: assertion.range, details: ExplanationText.lines(expression.explain(scope, context: again)))
         guard case .bool = value else {
-            finding.message =
+            finding.wording =
                 "\(source(expression)) must be true or false, got \(ValueDescription.typed(value))"
             return (finding, false)
         }

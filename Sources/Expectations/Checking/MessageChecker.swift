@@ -122,10 +122,11 @@ public struct MessageChecker {
         guard let start = finding.message.ranges(of: "the body").first else { return finding }
         var finding = finding
         // The rest may quote the message, so it remains unchanged.
-        finding.message.replaceSubrange(start, with: "the message")
-        if let note = finding.message.ranges(of: " (Content-Type is ").last {
-            finding.message.removeSubrange(note.lowerBound...)
+        var wording = finding.wording.replacing([finding.wording.offsets(of: start)], with: "the message")
+        if let note = wording.text.ranges(of: " (Content-Type is ").last {
+            wording = wording.replacing([wording.offsets(of: note.lowerBound..<wording.text.endIndex)], with: "")
         }
+        finding.wording = wording
         return finding
     }
 

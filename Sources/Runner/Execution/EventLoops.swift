@@ -1,3 +1,4 @@
+public import Basics
 import Glibc
 import NIOCore
 
@@ -61,7 +62,7 @@ public enum FileDescriptors {
     }
 
     /// The message for a shortage of file descriptors.
-    public static var shortage: String {
+    public static var shortage: MessageText {
         "the limit on open files is too low: raise it by at least \(needed) (ulimit -n)"
     }
 }

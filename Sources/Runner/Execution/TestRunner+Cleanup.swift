@@ -1,3 +1,4 @@
+import Basics
 import RunModel
 import SuiteModel
 
@@ -18,13 +19,13 @@ extension TestRunner {
         for index in outcome.steps.indices {
             for finding in outcome.steps[index].findings.indices
             where outcome.steps[index].findings[finding].type == .cancelled {
-                outcome.steps[index].findings[finding].message = Self.cutOff
+                outcome.steps[index].findings[finding].wording = Self.cutOff
             }
         }
         return outcome
     }
 
     /// The message of a step that the end of the grace period has cut off.
-    private static let cutOff =
+    private static let cutOff: MessageText =
         "the cleanup did not finish within \(NanosecondsText.compact(GracePeriod.length))"
 }

@@ -399,20 +399,20 @@ struct WebSocketConversation {
     }
 
     /// Returns the finding for a connection that ended when something else was expected.
-    private func finding(_ closure: WebSocketClosure, subject: Finding.Subject, wanted: String) -> Finding {
+    private func finding(_ closure: WebSocketClosure, subject: Finding.Subject, wanted: MessageText) -> Finding {
         guard closure.isClean else {
             return Finding(
                 kind: .error, subject: subject, type: .connectionClosed,
                 message: "\(wanted), but the connection was lost without a close frame")
         }
-        var message = "\(wanted), but the server closed the connection"
+        var message: MessageText = "\(wanted), but the server closed the connection"
         if closure.code != .noStatus { message += " with \(closure.code)" }
         if !closure.reason.isEmpty { message += ", \(Self.quoted(closure.reason))" }
-        return Finding(subject: subject, type: .close, message: MessageText(message))
+        return Finding(subject: subject, type: .close, message: message)
     }
 
     /// Returns the finding for a connection that has already ended; nil if it is still open.
-    private mutating func endFinding(subject: Finding.Subject, wanted: String) -> Finding? {
+    private mutating func endFinding(subject: Finding.Subject, wanted: MessageText) -> Finding? {
         guard let closure = socket.closure else { return nil }
         note(closure)
         hasEnded = true

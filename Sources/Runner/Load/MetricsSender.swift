@@ -1,3 +1,4 @@
+public import Basics
 import HTTPSession
 import Synchronization
 
@@ -12,21 +13,23 @@ public final class MetricsSender: Sendable {
     private let endpoint: MetricsEndpoint
     private let configuration: SessionConfiguration
     private let transport: (any Transport)?
-    private let warn: @Sendable (String) -> Void
+    private let warn: @Sendable (MessageText) -> Void
     private let bodies: AsyncStream<[UInt8]>
     private let queue: AsyncStream<[UInt8]>.Continuation
 
     /// Creates a sender for a program of the given version.
     ///
     /// - Parameter warn: Called with a message when a request fails for the first time.
-    public convenience init(_ endpoint: MetricsEndpoint, version: String, warn: @escaping @Sendable (String) -> Void) {
+    public convenience init(
+        _ endpoint: MetricsEndpoint, version: String, warn: @escaping @Sendable (MessageText) -> Void
+    ) {
         self.init(endpoint, version: version, transport: nil, warn: warn)
     }
 
     /// Creates a sender with a transport; nil for connections over the network.
     init(
         _ endpoint: MetricsEndpoint, version: String, transport: (any Transport)?,
-        warn: @escaping @Sendable (String) -> Void
+        warn: @escaping @Sendable (MessageText) -> Void
     ) {
         self.endpoint = endpoint
         self.transport = transport
@@ -56,7 +59,7 @@ public final class MetricsSender: Sendable {
     /// Sends metrics.
     ///
     /// - Returns: A description of the failure; nil if the endpoint has accepted them.
-    private func problem(of body: [UInt8], with session: Session) async -> String? {
+    private func problem(of body: [UInt8], with session: Session) async -> MessageText? {
         var request = Request(.post, url: endpoint.url, headers: endpoint.headers, body: .bytes(body))
         request.headers["Content-Type"] = "application/json"
         // No field may be sent to another origin, because any of them may be a credential.

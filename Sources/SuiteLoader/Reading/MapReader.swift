@@ -67,7 +67,7 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
         context.report(
             "conflicting-keys", choice.conflict, key.range,
             related: [Diagnostic.Related(message: choice.first, range: first.range)],
-            suggestion: choice.suggestion.map { MessageText($0.replacing("KEY", with: key.scalar?.text ?? "")) })
+            suggestion: choice.suggestion.map { MessageText(words: $0.replacing("KEY", with: key.scalar?.text ?? "")) })
     }
 
     private func reportMissing(_ position: Int, _ node: YAMLNode) {

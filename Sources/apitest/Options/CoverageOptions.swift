@@ -58,7 +58,7 @@ struct CoverageGate {
         return { event in
             guard case .runFinished(let summary) = event else { return sink(event) }
             for text in shortfalls(of: summary) {
-                sink(.notice(RunNotice(severity: .error, message: MessageText(text))))
+                sink(.notice(RunNotice(severity: .error, message: text)))
             }
             sink(.runFinished(judged(summary)))
         }
@@ -72,12 +72,12 @@ struct CoverageGate {
     }
 
     /// Returns no shortfalls for an interrupted run, whose coverage is necessarily lower.
-    private func shortfalls(of summary: RunSummary) -> [String] {
+    private func shortfalls(of summary: RunSummary) -> [MessageText] {
         summary.wasInterrupted ? [] : shortfalls(summary.coverages)
     }
 
     /// Returns a message for each description with insufficient coverage.
-    func shortfalls(_ coverages: [ContractCoverage]) -> [String] {
+    func shortfalls(_ coverages: [ContractCoverage]) -> [MessageText] {
         guard let threshold else { return [] }
         return coverages.compactMap { coverage in
             let share = coverage.total
@@ -87,7 +87,7 @@ struct CoverageGate {
             let more = missed.count - names.count
             return "\(option) \(Self.text(threshold)): only \(share.percentText) of \(coverage.description) "
                 + "is covered, \(share.covered) of \(share.total); not covered: \(names.joined(separator: ", "))"
-                + (more > 0 ? " and \(more) more" : "") + (showsAll ? "" : "; --coverage lists all")
+                + "\(more > 0 ? " and \(more) more" : "")\(showsAll ? "" : "; --coverage lists all")"
         }
     }
 

@@ -17,9 +17,9 @@ struct MetricsExport {
     private final class Warning: Sendable {
         let sink = Mutex<(@Sendable (RunEvent) -> Void)?>(nil)
 
-        func send(_ message: String) {
+        func send(_ message: MessageText) {
             let sink = sink.withLock { $0 }
-            sink?(.notice(RunNotice(severity: .warning, message: MessageText(message))))
+            sink?(.notice(RunNotice(severity: .warning, message: message)))
         }
     }
 

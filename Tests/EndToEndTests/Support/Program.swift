@@ -10,7 +10,7 @@ enum Program {
         return TestFiles.parent(String(cString: name)) + "/apitest"
     }()
 
-    /// How long a test waits for the program before it counts as hanging: longer under the address sanitizer, which slows
+    /// The time after which a program that has not ended counts as hanging: more under the address sanitizer, which slows
     /// it down several times.
     static let patience: Duration = environmentVariable("ASAN_OPTIONS") == nil ? .seconds(60) : .seconds(300)
 

@@ -57,7 +57,7 @@ struct ConsoleFailureTests: ConsoleTesting {
     @Test func aLineOfTheSuiteIsShownOnce() {
         let fixture = Fixture()
         var second = fixture.titleFinding
-        second.message = "expected a string\nwith two lines"
+        second.wording = "expected a string\nwith two lines"
         second.details = ["because"]
         let events = fixture.events([fixture.result("a", .failed, findings: [fixture.titleFinding, second])])
         #expect(
@@ -78,10 +78,10 @@ struct ConsoleFailureTests: ConsoleTesting {
     @Test func longMessagesGoBelowTheCarets() {
         let fixture = Fixture()
         var finding = fixture.titleFinding
-        finding.message = "expected " + String(repeating: "x", count: 55)
+        finding.wording = MessageText("expected " + String(repeating: "x", count: 55))
         var longer = finding
         longer.range = fixture.range("渡辺")
-        longer.message += String(repeating: "y", count: 15)
+        longer.wording += MessageText(String(repeating: "y", count: 15))
         let events = fixture.events([fixture.result("a", .failed, findings: [finding, longer])])
         let lines = output(events).results.split(separator: "\n")
         #expect(lines[3] == "        │                  ^^^^")

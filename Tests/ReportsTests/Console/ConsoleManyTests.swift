@@ -78,7 +78,7 @@ struct ConsoleManyTests: ConsoleTesting {
         let fixture = Fixture()
         let results = rows(12, .failed) { index in
             var finding = fixture.statusFinding
-            finding.message = "expected \(index), got 204"
+            finding.wording = "expected \(index), got 204"
             return [finding]
         }
         let text = output(fixture.events(results), width: nil).results
@@ -102,7 +102,7 @@ struct ConsoleManyTests: ConsoleTesting {
     @Test func atMostFiftyFailuresAreShownWhole() {
         let results = many(80, .failed, Fixture().statusFinding) { _ in Fixture.created }.enumerated().map {
             var result = $1
-            result.steps[0].findings[0].message = "expected \($0), got 200"
+            result.steps[0].findings[0].wording = "expected \($0), got 200"
             return result
         }
         let events = Fixture().events(results)
@@ -192,7 +192,7 @@ struct ConsoleManyTests: ConsoleTesting {
             exchange.response?.body = Array("request \(index)".utf8)
             return exchange
         }
-        results[4].steps[0].findings[0].message = "expected 404, got 503"
+        results[4].steps[0].findings[0].wording = "expected 404, got 503"
         let text = output(fixture.events(results)).results
         #expect(text.split(separator: "\n").count { $0.hasPrefix("  curl ") } == 1)
         #expect(
@@ -222,7 +222,7 @@ struct ConsoleManyTests: ConsoleTesting {
             exchange.response?.body = Array("\(index)".utf8)
             return exchange
         }
-        for index in results.indices { results[index].steps[0].findings[0].message += " at \(index)" }
+        for index in results.indices { results[index].steps[0].findings[0].wording += " at \(index)" }
         results[1].steps[0].findings.append(fixture.statusFinding)
         let text = output(fixture.events(results)).results
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -94,13 +94,13 @@ struct ConsoleReporterTests: ConsoleTesting {
     @Test func longTextIsWrappedOnATerminalAlone() {
         let fixture = Fixture()
         var title = fixture.titleFinding
-        title.message = "expected to contain \"Dune Messiah\", got \"Dune\" (string)"
+        title.wording = "expected to contain \"Dune Messiah\", got \"Dune\" (string)"
         title.details = [
             "the body differs in more than one place from what was expected",
             "line 1 of the body that was received", "  ^",
         ]
         var status = fixture.statusFinding
-        status.message = "expected one of 200, 201, 202 and 204, got 404"
+        status.wording = "expected one of 200, 201, 202 and 204, got 404"
         let events = fixture.events([fixture.result("a", .failed, findings: [title, status])])
         let lines = output(events, width: 40).results.split(separator: "\n")
         #expect(

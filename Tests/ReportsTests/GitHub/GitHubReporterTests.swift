@@ -68,7 +68,7 @@ struct GitHubReporterTests {
         }
         for index in 50..<53 {
             var finding = fixture.titleFinding
-            finding.message = "cause \(index)"
+            finding.wording = "cause \(index)"
             results.append(fixture.result("b\(index)", .failed, position: index, findings: [finding]))
         }
         for index in 53..<80 { results.append(fixture.result("c\(index)", .flaky, position: index)) }
@@ -106,7 +106,7 @@ struct GitHubReporterTests {
         let file = path.map { SourceFile(name: $0, text: Fixture.text) } ?? Self.fixture.file
         let start = SourcePosition(line: line, column: 1)
         finding.range = SourceRange(file: file, start: start, end: start)
-        finding.message = message
+        finding.wording = MessageText(message)
         var result = Self.fixture.result("a\(index)", .failed, position: index, findings: [finding])
         result.test.range = SourceRange(file: file, start: start, end: start)
         return result
@@ -147,7 +147,7 @@ struct GitHubReporterTests {
         var fixture = Self.fixture
         fixture.suite.name = text
         var finding = fixture.statusFinding
-        finding.message = text
+        finding.wording = MessageText(text)
         finding.subject = Finding.Subject(text)
         finding.details = [MessageText(text)]
         let runner = try runner(fixture.events([fixture.result(text, .failed, findings: [finding])]))
@@ -193,7 +193,7 @@ struct GitHubReporterTests {
         var results: [TestResult] = []
         for index in 0..<400 {
             var finding = Self.fixture.statusFinding
-            finding.message = "\(index)"
+            finding.wording = "\(index)"
             finding.details = [MessageText(String(repeating: "y ", count: 2_900))]
             results.append(Self.fixture.result("a\(index)", .failed, position: index, findings: [finding]))
         }

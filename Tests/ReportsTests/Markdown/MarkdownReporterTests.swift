@@ -137,7 +137,7 @@ struct MarkdownReporterTests {
         let long = String(repeating: "`|<@x> ", count: 3_000)
         for index in 0..<500 {
             var finding = Self.fixture.statusFinding
-            finding.message = "\(index) \(long)"
+            finding.wording = "\(index) \(long)"
             finding.details = [MessageText(long), MessageText(long)]
             results.append(
                 Self.fixture.result(

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import RunModel
 import Testing
@@ -29,7 +30,7 @@ struct FailureCausesTests {
     @Test func rowsOfATestAreOneCauseWhateverTheValuesAre() {
         let rows = (0..<4).map { index in
             var finding = fixture.statusFinding
-            finding.message = "expected 201, got \(index)"
+            finding.wording = "expected 201, got \(index)"
             return failure([finding])
         }
         #expect(numbers(rows + [failure([rows[1].steps[0].findings[0]], line: 9)]) == [0, 0, 0, 0, 1])
@@ -62,7 +63,7 @@ struct FailureCausesTests {
     @Test func causesAreBounded() {
         let results = (0..<1_100).map { index in
             var finding = fixture.statusFinding
-            finding.message = "\(index)"
+            finding.wording = "\(index)"
             finding.range = nil
             return failure([finding], line: index + 1)
         }

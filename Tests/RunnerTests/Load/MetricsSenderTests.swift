@@ -1,3 +1,4 @@
+import Basics
 import HTTPSession
 import Synchronization
 import Testing
@@ -14,7 +15,7 @@ struct MetricsSenderTests {
         let environment = ["OTEL_EXPORTER_OTLP_HEADERS": "api-key=s3cr3t"]
         let endpoint = try #require(try MetricsEndpoint(option: "http://otel.test", environment: environment))
         let sender = MetricsSender(endpoint, version: "1", transport: transport) { warning in
-            warnings.withLock { $0.append(warning) }
+            warnings.withLock { $0.append(warning.text) }
         }
         await withTaskGroup { tasks in
             tasks.addTask { await sender.run() }
