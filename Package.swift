@@ -71,7 +71,7 @@ let package = Package(
         module(
             "APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "RunModel", "Runner", "SuiteModel"]),
         module("ProjectConfiguration", ["Diagnostics", "JSON", "YAML"]),
-        module("ContractTools", ["CAssets", "OpenAPI", "Output", "YAML", "Diagnostics", "JSON"]),
+        module("ContractTools", ["CAssets", "OpenAPI", "Output", "RunModel", "YAML", "Diagnostics", "JSON"]),
         module(
             "Reports",
             [

@@ -97,6 +97,13 @@ struct ServerAddress: Equatable {
     /// The complete URL.
     var text: String { origin + path }
 
+    /// Creates the address of a URL.
+    init(text: String) {
+        let end = text.firstRange(of: "://").flatMap { text[$0.upperBound...].firstIndex(of: "/") } ?? text.endIndex
+        origin = String(text[..<end])
+        path = String(text[end...])
+    }
+
     /// Creates the address of a server, with the default values of its variables.
     ///
     /// - Parameters:

@@ -21,18 +21,16 @@ extension SuiteGenerator {
                 else { continue }
                 var wrong = parts
                 wrong.path = path
-                append(unique("\(name) \(negative.phrase)"), operation, wrong, Self.refused(status))
+                append(unique("\(name) \(negative.phrase)"), draft.operation, .invalid, wrong, Self.refused(status))
                 room -= 1
             }
         }
         if let status = refusal(operation, isCertain: isCertain) {
             for negative in parameterNegatives(draft, limit: room) {
-                var wrong = RequestParts(method: operation.method, path: parts.path)
-                for sent in negative.sent { builder.add(sent, to: &wrong) }
-                add(draft.body, to: &wrong)
-                addCredentials(draft.credentials, to: &wrong)
-                wrong.headers += parts.headers.filter { $0.0 == "Accept" }
-                append(unique("\(name) \(negative.phrase)"), operation, wrong, Self.refused(status))
+                let wrong = request(of: draft, like: parts, sending: negative.sent)
+                append(
+                    unique("\(name) \(negative.phrase)"), draft.operation, negative.intent, wrong,
+                    Self.refused(status))
                 room -= 1
             }
             let bodies = bodyNegatives(draft, limit: room + 1)
@@ -40,7 +38,8 @@ extension SuiteGenerator {
                 var wrong = parts
                 wrong.body = (negative.body.key, negative.body.node)
                 append(
-                    unique("\(name) \(SuiteNode.escaped(negative.phrase))"), operation, wrong, Self.refused(status))
+                    unique("\(name) \(SuiteNode.escaped(negative.phrase))"), draft.operation, .invalid, wrong,
+                    Self.refused(status))
             }
             if bodies.count > room {
                 tell(operation, "only \(Self.maximumNegatives) of its constraints are tested")
@@ -48,6 +47,16 @@ extension SuiteGenerator {
         }
         addMediaType(of: draft, name, parts, isCertain: isCertain)
         addMethod(of: draft, parts)
+    }
+
+    /// Returns the request of an operation with other parameters.
+    func request(of draft: Draft, like parts: RequestParts, sending sent: [TestBuilder.Sent]) -> RequestParts {
+        var changed = RequestParts(method: operations[draft.operation].method, path: parts.path)
+        for parameter in sent { builder.add(parameter, to: &changed) }
+        add(draft.body, to: &changed)
+        addCredentials(draft.credentials, to: &changed)
+        changed.headers += parts.headers.filter { $0.0 == "Accept" }
+        return changed
     }
 
     private static func refused(_ status: SuiteNode) -> SuiteNode {
@@ -84,7 +93,7 @@ extension SuiteGenerator {
         open.cookies.removeAll { entry in own.cookies.contains { $0.0 == entry.0 } }
         var invalid = open
         open.auth = defaultCredentials == nil ? nil : .text("none")
-        append(unique(name + " without credentials"), operation, open, Self.refused(status))
+        append(unique(name + " without credentials"), draft.operation, .withoutCredentials, open, Self.refused(status))
         let wrong = own.invalid
         invalid.auth = wrong.auth ?? open.auth
         invalid.headers += wrong.headers
@@ -92,7 +101,9 @@ extension SuiteGenerator {
         invalid.cookies += wrong.cookies
         let outer = condition
         onServer()
-        append(unique(name + " with invalid credentials"), operation, invalid, Self.refused(status))
+        append(
+            unique(name + " with invalid credentials"), draft.operation, .invalidCredentials, invalid,
+            Self.refused(status))
         condition = outer
     }
 
@@ -137,12 +148,13 @@ extension SuiteGenerator {
     /// Returns the parameters with one missing or invalid, including parameters that are otherwise not sent.
     private func parameterNegatives(
         _ draft: Draft, limit: Int
-    ) -> [(sent: [TestBuilder.Sent], phrase: String)] {
-        var result: [(sent: [TestBuilder.Sent], phrase: String)] = []
+    ) -> [(sent: [TestBuilder.Sent], intent: GeneratedTest.Intent, phrase: String)] {
+        var result: [(sent: [TestBuilder.Sent], intent: GeneratedTest.Intent, phrase: String)] = []
         for (position, sent) in draft.sent.enumerated() where sent.parameter.isRequired && result.count < limit {
             var others = draft.sent
             others.remove(at: position)
-            result.append((others, "without \(SuiteNode.escaped(sent.parameter.name))"))
+            let intent: GeneratedTest.Intent = sent.parameter.location == .header ? .missingHeader : .invalid
+            result.append((others, intent, "without \(SuiteNode.escaped(sent.parameter.name))"))
         }
         for parameter in operations[draft.operation].parameters
         where parameter.location != .path && parameter.location != .querystring {
@@ -155,7 +167,7 @@ extension SuiteGenerator {
                 let wrong = TestBuilder.Sent(parameter: parameter, value: negative.value)
                 var changed = draft.sent
                 if let position { changed[position] = wrong } else { changed.append(wrong) }
-                result.append((changed, SuiteNode.escaped(negative.phrase)))
+                result.append((changed, .invalid, SuiteNode.escaped(negative.phrase)))
             }
         }
         return result
@@ -172,8 +184,15 @@ extension SuiteGenerator {
         return wrongTexts(schema, value, parameter.name).filter { !isSpread || $0.fault != .additional }
     }
 
+    /// Returns whether an invalid value remains invalid as a string.
+    ///
+    /// - Parameter right: The valid value that the invalid one was derived from.
+    func remainsInvalid(_ wrong: JSONValue, _ schema: DescriptionNode, besides right: JSONValue) -> Bool {
+        TextFaults(sampler: builder.sampler, schema: schema).isWrong(wrong, besides: right)
+    }
+
     /// Returns values that are invalid against a schema and remain invalid as strings.
-    private func wrongTexts(_ schema: DescriptionNode, _ value: JSONValue, _ name: String) -> [NegativeSample] {
+    func wrongTexts(_ schema: DescriptionNode, _ value: JSONValue, _ name: String) -> [NegativeSample] {
         let faults = TextFaults(sampler: builder.sampler, schema: schema)
         return builder.sampler.negatives(schema, from: value, name: name, isPart: true)
             .filter { faults.isWrong($0.value, besides: value) }
@@ -214,7 +233,7 @@ extension SuiteGenerator {
         wrong.body = ("text", .text("unknown"))
         wrong.contentType = type
         append(
-            unique("\(name) with a body of an unknown media type"), operation, wrong,
+            unique("\(name) with a body of an unknown media type"), draft.operation, .unknownMediaType, wrong,
             Self.refused(others.isEmpty ? .plain("415") : status))
     }
 
@@ -241,7 +260,8 @@ extension SuiteGenerator {
             : [("status", .text("4xx"))]
         let expect = SuiteNode.map(refused + [("contract", .plain("false"))])
         append(
-            unique("\(SuiteNode.escaped(operation.path)) with the unsupported method \(method)"), operation, wrong,
+            unique("\(SuiteNode.escaped(operation.path)) with the unsupported method \(method)"), draft.operation,
+            .unsupportedMethod, wrong,
             expect)
     }
 }

@@ -33,7 +33,7 @@ extension SuiteGenerator {
     }
 
     /// Returns the variable with the URL of an operation's server, or `nil` for the suite's `baseURL`.
-    private func serverVariable(_ operation: Operation) -> String? {
+    func serverVariable(_ operation: Operation) -> String? {
         let servers = ServerAddress.usable(operation.servers)
         guard !serverNames.isEmpty, let first = servers.first else { return nil }
         let usual = usualServer

@@ -53,16 +53,16 @@ extension SuiteGenerator {
         if operation.method == "DELETE" {
             onServer()
             append(
-                unique("\(name), and it is gone"), operations[index], request,
-                .map([("status", .list([.plain("404"), .plain("410")]))]))
+                unique("\(name), and it is gone"), index, .readsDeleted, request,
+                .map([("status", .list([.plain("404"), .plain("410")]))]), follows: name)
             return
         }
         guard let sent = draft.body, sent.key == "json" || sent.key == "form", let value = sent.value else { return }
         guard let members = stored(value, readBy: index) else { return }
         onServer()
         append(
-            unique("\(name), and it is stored"), operations[index], request,
-            .map([("status", status), ("json", members)]))
+            unique("\(name), and it is stored"), index, .readsStored, request,
+            .map([("status", status), ("json", members)]), follows: name)
     }
 
     /// Adds changes with `null` members or with only the required members, each followed by a request that reads the
@@ -98,7 +98,7 @@ extension SuiteGenerator {
             var changed = parts
             changed.body = ("json", SuiteNode(.object(variant.object)))
             let title = unique("\(name) \(variant.phrase)")
-            append(title, operation, changed, TestBuilder.expectation(status, nil))
+            append(title, draft.operation, .valid(isCertain: true), changed, TestBuilder.expectation(status, nil))
             guard let index = reader(of: draft.operation, paths), let reader = drafts[index],
                 paths.isCertain(index), let (status, response) = TestBuilder.success(operations[index]),
                 let path = path(of: operations[index], paths)
@@ -109,7 +109,9 @@ extension SuiteGenerator {
                 onServer()
                 expected = .map([("status", status), ("json", members)])
             }
-            append(unique("\(title), and it is read"), operations[index], request(of: reader, path), expected)
+            append(
+                unique("\(title), and it is read"), index, .readsStored, request(of: reader, path), expected,
+                follows: title)
         }
     }
 

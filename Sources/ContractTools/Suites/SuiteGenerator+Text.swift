@@ -26,18 +26,27 @@ extension SuiteGenerator {
             if !serverVariables.isEmpty { server.append(("variables", .map(serverVariables))) }
             entries.append(("environments", .map([("server", .map(server))])))
         }
+        let defaults = defaults()
+        if !defaults.isEmpty { entries.append(("defaults", .map(defaults))) }
+        entries.append(("tests", .list(tests.map(\.node))))
+        var writer = SuiteTextWriter()
+        writer.write(entries, separated: ["variables", "defaults", "tests", "environments"])
+        return comment() + writer.text
+    }
+
+    /// Returns the defaults of all requests.
+    ///
+    /// - Parameter headers: Further header fields.
+    func defaults(adding headers: [(String, SuiteNode)] = []) -> [(String, SuiteNode)] {
         var defaults: [(String, SuiteNode)] = []
-        if let defaultAccept { defaults.append(("headers", .map([("Accept", .text(defaultAccept))]))) }
+        let accept = defaultAccept.map { [("Accept", SuiteNode.text($0))] } ?? []
+        if !(accept + headers).isEmpty { defaults.append(("headers", .map(accept + headers))) }
         let plan = SecurityPlan(description: description)
         if let key = defaultCredentials {
             let auth = operations.lazy.compactMap { try? plan.credentials(for: $0) }.first { $0.key == key }?.auth
             if let auth { defaults.append(("auth", auth)) }
         }
-        if !defaults.isEmpty { entries.append(("defaults", .map(defaults))) }
-        entries.append(("tests", .list(tests)))
-        var writer = SuiteTextWriter()
-        writer.write(entries, separated: ["variables", "defaults", "tests", "environments"])
-        return comment() + writer.text
+        return defaults
     }
 
     /// Returns the comment at the top, with notes for the user and the gaps of the suite.

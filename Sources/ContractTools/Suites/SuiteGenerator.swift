@@ -15,7 +15,9 @@ public struct SuiteGenerator {
     var samples: [Int: JSONValue] = [:]
     var gaps: [GeneratedSuite.Gap] = []
     var variables: [(String, SuiteNode)] = []
-    var tests: [SuiteNode] = []
+    var tests: [GeneratedTest] = []
+    /// The requests of the selected operations, in the order of their tests.
+    private(set) var drafts: [Draft] = []
     var names: Set<String> = []
     var sourceNames: [ChainPlan.Source: String] = [:]
     /// The variables with generated values, with the operations that use them.
@@ -53,6 +55,19 @@ public struct SuiteGenerator {
 
     /// Generates the suite.
     public mutating func generate() -> GeneratedSuite {
+        addTests()
+        for (variable, operations) in madeUp {
+            gaps.append(
+                .init(
+                    operations: operations,
+                    reason: "the variable \"\(variable)\" has a placeholder value because no response provides it"))
+        }
+        return GeneratedSuite(
+            text: text(), gaps: gaps, notes: notes, operationCount: drafts.count, testCount: tests.count)
+    }
+
+    /// Adds the tests of all selected operations.
+    mutating func addTests() {
         let drafts = operations.indices.filter { options.takes(operations[$0]) }.compactMap { draft($0) }
         content = content(of: drafts)
         samples = samples(of: content)
@@ -62,16 +77,9 @@ public struct SuiteGenerator {
         nameServers(drafts)
         nameSources(chains, paths)
         let ordered = changing(ordered(drafts, chains), chains)
+        self.drafts = ordered
         let byOperation = Dictionary(ordered.map { ($0.operation, $0) }, uniquingKeysWith: { first, _ in first })
         for draft in ordered { addTests(of: draft, chains, byOperation, &paths) }
-        for (variable, operations) in madeUp {
-            gaps.append(
-                .init(
-                    operations: operations,
-                    reason: "the variable \"\(variable)\" has a placeholder value because no response provides it"))
-        }
-        return GeneratedSuite(
-            text: text(), gaps: gaps, notes: notes, operationCount: drafts.count, testCount: tests.count)
     }
 
     /// Records a gap of an operation. Operations with the same reason share a gap.
@@ -228,13 +236,14 @@ public struct SuiteGenerator {
         // After the deletion, the resource no longer exists, so these tests must come first.
         let deletes = operation.method == "DELETE"
         if !deletes {
-            append(name, operation, parts, expected, captures: captures)
+            append(name, draft.operation, .valid(isCertain: isCertain), parts, expected, captures: captures)
             addReading(of: draft, name, drafts, &paths)
             addVariants(of: draft, name, parts, drafts, &paths)
+            if options.testsBoundaries { addBoundaries(of: draft, name, parts, isCertain: isCertain) }
         }
         if options.negativeTests != .none { addNegatives(of: draft, name, parts, isCertain: isCertain) }
         if deletes {
-            append(name, operation, parts, expected, captures: captures)
+            append(name, draft.operation, .valid(isCertain: isCertain), parts, expected, captures: captures)
             addReading(of: draft, name, drafts, &paths)
         }
     }
@@ -281,19 +290,16 @@ public struct SuiteGenerator {
         return result
     }
 
-    /// Appends a test to the suite.
+    /// Appends a test of the operation with an index to the suite.
     mutating func append(
-        _ name: String, _ operation: Operation, _ parts: RequestParts, _ expect: SuiteNode,
-        captures: [(String, SuiteNode)] = []
+        _ name: String, _ operation: Int, _ intent: GeneratedTest.Intent, _ parts: RequestParts, _ expect: SuiteNode,
+        captures: [(String, SuiteNode)] = [], follows: String? = nil
     ) {
-        var entries: [(String, SuiteNode)] = [("name", .text(name))]
-        let tags = operation.tags.filter { !$0.isEmpty }
-        if let condition { entries.append(("if", condition)) }
-        if !tags.isEmpty { entries.append(("tags", .list(tags.map { .text(SuiteNode.escaped($0)) }))) }
-        entries.append(("request", parts.node))
-        entries.append(("expect", expect))
-        if !captures.isEmpty { entries.append(("capture", .map(captures))) }
-        tests.append(.map(entries))
+        tests.append(
+            GeneratedTest(
+                name: name, operation: operation, intent: intent, follows: follows, condition: condition,
+                tags: operations[operation].tags.filter { !$0.isEmpty }, request: parts, expect: expect,
+                captures: captures))
     }
 }
 
@@ -309,6 +315,8 @@ public struct GenerationOptions: Sendable {
     public var tags: [String] = []
     /// The extent of tests with requests that the server must reject.
     public var negativeTests = NegativeTests.documented
+    /// Whether to add valid requests with values at the boundaries of their constraints.
+    var testsBoundaries = false
     /// A Boolean value that indicates whether the suite starts a mock of the description.
     public var servesMock = false
     /// The seed for values that the description does not provide.

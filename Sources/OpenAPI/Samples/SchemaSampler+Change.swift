@@ -116,11 +116,19 @@ extension [DescriptionNode] {
 }
 
 extension JSONValue {
-    /// Returns the value with the member at a path replaced.
-    fileprivate func replacing(_ path: ArraySlice<String>, with value: JSONValue) -> JSONValue {
-        guard let name = path.first else { return value }
-        guard var object = objectValue, let part = object[name] else { return self }
-        object[name] = part.replacing(path.dropFirst(), with: value)
-        return .object(object)
+    /// Returns the value with the part at a path of names and indices replaced.
+    func replacing(_ path: ArraySlice<String>, with value: JSONValue) -> JSONValue {
+        guard let token = path.first else { return value }
+        switch self {
+        case .object(var object):
+            guard let part = object[token] else { return self }
+            object[token] = part.replacing(path.dropFirst(), with: value)
+            return .object(object)
+        case .array(var elements):
+            guard let index = Int(token), elements.indices.contains(index) else { return self }
+            elements[index] = elements[index].replacing(path.dropFirst(), with: value)
+            return .array(elements)
+        case .null, .bool, .number, .string: return self
+        }
     }
 }

@@ -33,7 +33,7 @@ struct ContractCommand: CommandGroup {
             """,
         subcommands: [
             ContractCheckCommand.self, ContractCoverageCommand.self, ContractDiffCommand.self,
-            ContractGenerateCommand.self,
+            ContractFuzzCommand.self, ContractGenerateCommand.self,
         ])
 }
 

@@ -1,0 +1,83 @@
+import Basics
+import OpenAPI
+
+/// The suite of a finding, which fails until the fault is fixed.
+struct FoundSuite {
+    private let finding: FuzzFinding
+    private let plan: FuzzPlan
+    private let contractPath: String
+
+    /// Creates the suite of a finding.
+    ///
+    /// - Parameter contractPath: The path of the description relative to the suite's directory.
+    init(_ finding: FuzzFinding, _ plan: FuzzPlan, contractPath: String) {
+        self.finding = finding
+        self.plan = plan
+        self.contractPath = contractPath
+    }
+
+    /// The suite as YAML.
+    var text: String {
+        var last = finding.test
+        last.tags = []
+        last.captures = []
+        last.expect = expectation
+        let support = plan.predecessors(of: finding.test).map { test in
+            var test = test
+            test.expect = .text("2xx")
+            test.tags = []
+            return test
+        }
+        let head: [(String, SuiteNode)] =
+            finding.check.isAboutContract ? [("contract", contract)] : []
+        return plan.text(
+            support + [last], baseURL: plan.replayURL, head: head,
+            name: "\(finding.check.rawValue): \(plan.operations[finding.test.operation].title)")
+    }
+
+    private var contract: SuiteNode {
+        let path = SuiteNode.text(SuiteNode.escaped(contractPath))
+        guard finding.check == .undocumentedStatus else { return path }
+        return .map([("file", path), ("severity", .map([("undocumented-status", .text("error"))]))])
+    }
+
+    /// The expectation that a sound server meets.
+    private var expectation: SuiteNode? {
+        switch finding.check {
+        case .serverError, .noResponse, .tooSlow, .leakedDetails:
+            let status = SuiteNode.list([.text("2xx"), .text("3xx"), .text("4xx")])
+            guard finding.check == .leakedDetails else { return .map([("status", status)]) }
+            return .map([
+                ("body", .map([("not", .map([("contains", .text(StackTrace.mark(in: finding.exchange)))]))]))
+            ])
+        case .undocumentedStatus, .undocumentedContentType, .responseBody, .responseHeaders, .missingResponseHeader:
+            return finding.test.intent.isValid ? nil : .map([("contract", .map([("request", .plain("false"))]))])
+        case .invalidRequestAccepted, .missingHeaderAccepted: return .text("4xx")
+        case .validRequestRefused: return .text("2xx")
+        case .ignoredCredentials: return .map([("status", .list([.plain("401"), .plain("403")]))])
+        case .unsupportedMethod:
+            return .map([("status", .plain("405")), ("headers", .map([("Allow", .map([("exists", .plain("true"))]))]))])
+        case .useAfterDelete: return .map([("status", .list([.plain("404"), .plain("410")]))])
+        case .createdNotFound: return .text("2xx")
+        }
+    }
+
+    /// Returns the name of the file without its extension: `post-books-server-error`.
+    func fileName(_ operation: Operation) -> String {
+        let words = operation.title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        return (words.prefix(8).map(String.init) + [finding.check.rawValue]).joined(separator: "-")
+    }
+}
+
+extension FuzzCheck {
+    /// Whether the contract of a suite makes the check.
+    fileprivate var isAboutContract: Bool {
+        switch self {
+        case .undocumentedStatus, .undocumentedContentType, .responseBody, .responseHeaders, .missingResponseHeader:
+            true
+        case .serverError, .noResponse, .invalidRequestAccepted, .missingHeaderAccepted, .validRequestRefused,
+            .ignoredCredentials, .unsupportedMethod, .useAfterDelete, .createdNotFound, .tooSlow, .leakedDetails:
+            false
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Basics
+import JSON
+import OpenAPI
+import RunModel
+
+/// A judge of responses to generated requests.
+///
+/// It reports only what the exchange proves: a request counts as valid or invalid only if the bytes that were sent are
+/// so by the description.
+struct FuzzJudge {
+    private static let maximumScannedBytes = 1 << 20
+
+    let contract: Contract
+    let operations: [Operation]
+    let checks: Set<FuzzCheck>
+    /// The base URL of the requests.
+    let baseURL: String
+    /// The maximum duration of an exchange, in nanoseconds; nil for none.
+    let maximumDuration: Int64?
+
+    /// Returns the faults that an exchange shows.
+    ///
+    /// - Parameter followed: The status of the response to the test that this one follows, or `nil` if there is none.
+    func findings(_ test: GeneratedTest, _ exchange: Exchange, followed: Int?) -> [FuzzFinding] {
+        var found: [FuzzFinding] = []
+        func add(
+            _ check: FuzzCheck, _ message: MessageText, _ details: [MessageText] = [], place: String = ""
+        ) {
+            guard checks.contains(check) else { return }
+            found.append(
+                FuzzFinding(
+                    check: check, test: test, message: message, details: details, place: place, exchange: exchange))
+        }
+        guard let response = exchange.response, exchange.failure == nil else {
+            if let failure = exchange.failure, failure.showsFault {
+                add(.noResponse, "the server did not respond: \(failure.message)", place: failure.kind.rawValue)
+            }
+            return found
+        }
+        let differences = differences(test, exchange, response)
+        let violations = differences.filter(\.rule.isAboutRequest)
+        let status = response.status
+        for difference in differences {
+            guard let check = FuzzCheck(difference.rule), isReported(difference, test, status) else { continue }
+            if check == .serverError {
+                add(.serverError, "the server failed with status \(status)", [], place: "\(status)")
+            } else {
+                add(
+                    check, Self.sentence(difference), difference.instances + described(difference),
+                    place: place(of: difference, status))
+            }
+        }
+        if status == 500, !found.contains(where: { $0.check == .serverError }) {
+            add(.serverError, "the server failed with status 500", [], place: "500")
+        }
+        if let kind = StackTrace.kind(in: response.body.prefix(Self.maximumScannedBytes)) {
+            add(.leakedDetails, "the response contains a \(kind.rawValue) stack trace", place: kind.rawValue)
+        }
+        if let maximumDuration, exchange.timings.total > maximumDuration {
+            let milliseconds = exchange.timings.total / 1_000_000
+            add(.tooSlow, "the response took \(milliseconds) ms; the maximum is \(maximumDuration / 1_000_000) ms")
+        }
+        // What an unsuccessful or unfinished request should have stored or deleted is unknown.
+        if test.follows != nil, followed.map({ $0 / 100 != 2 || $0 == 202 }) ?? true { return found }
+        judge(test, response, violations, add)
+        return found
+    }
+
+    /// Returns whether the request of an exchange is valid by the description.
+    func isValid(_ test: GeneratedTest, _ exchange: Exchange) -> Bool {
+        guard let response = exchange.response else { return false }
+        return !differences(test, exchange, response).contains { $0.rule.isAboutRequest }
+    }
+
+    /// Adds the faults that depend on the intent of the request.
+    private func judge(
+        _ test: GeneratedTest, _ response: Exchange.Response, _ violations: [ContractFinding],
+        _ add: (FuzzCheck, MessageText, [MessageText], String) -> Void
+    ) {
+        let status = response.status
+        let isAccepted = status / 100 == 2
+        switch test.intent {
+        case .valid, .variant: break
+        case .invalid, .missingHeader, .unknownMediaType:
+            // Without a violation, the serialization has lost the fault.
+            guard isAccepted, let violation = violations.first(where: { $0.rule != .missingSecurity }) else { return }
+            let check: FuzzCheck = test.intent == .missingHeader ? .missingHeaderAccepted : .invalidRequestAccepted
+            add(
+                check, "the server accepted an invalid request with status \(status): \(Self.sentence(violation))",
+                described(violation), violation.subject)
+        case .unsupportedMethod:
+            if isAccepted {
+                add(
+                    .unsupportedMethod,
+                    "the server accepted the undocumented method \(test.request.method) with status \(status)", [],
+                    test.request.method)
+            } else if status == 405, response.header("Allow") == nil {
+                add(.unsupportedMethod, "the response with status 405 has no Allow header", [], "Allow")
+            }
+        case .withoutCredentials where isAccepted:
+            add(
+                .ignoredCredentials,
+                "the server accepted a request without the required credentials with status \(status)", [], "")
+        case .invalidCredentials where isAccepted:
+            add(.ignoredCredentials, "the server accepted invalid credentials with status \(status)", [], "")
+        case .readsDeleted where isAccepted:
+            add(.useAfterDelete, "the deleted resource can still be read, with status \(status)", [], "")
+        case .readsStored where status == 404 || status == 410:
+            add(.createdNotFound, "the stored resource cannot be read: got status \(status)", [], "")
+        case .withoutCredentials, .invalidCredentials, .readsDeleted, .readsStored: break
+        }
+    }
+
+    /// Returns the differences between an exchange and the description.
+    private func differences(
+        _ test: GeneratedTest, _ exchange: Exchange, _ response: Exchange.Response
+    ) -> [ContractFinding] {
+        let request = exchange.request
+        let isWhole = response.wholeSize == nil
+        // An unsupported method has no operation.
+        if test.intent == .unsupportedMethod { return [] }
+        let outcome = contract.check(
+            ContractExchange(
+                method: request.method, url: request.url, baseURL: baseURL,
+                requestHeaders: request.headers.map { ($0.name, $0.value) },
+                requestBody: request.streamedSize == nil && request.wholeSize == nil ? request.body : nil,
+                status: response.status, responseHeaders: response.headers.map { ($0.name, $0.value) },
+                responseBody: response.body),
+            operation: test.operation)
+        return isWhole ? outcome.findings : outcome.findings.filter { $0.rule != .responseBody }
+    }
+
+    /// Returns whether a difference of a response is a fault, whatever the server was asked for.
+    private func isReported(_ difference: ContractFinding, _ test: GeneratedTest, _ status: Int) -> Bool {
+        guard difference.rule == .undocumentedStatus else { return difference.isError }
+        if status / 100 == 2 || status / 100 == 3 { return true }
+        // Any operation can be refused for one of these reasons, and many descriptions leave them out.
+        guard test.intent.isValid, ![401, 403, 404, 405, 408, 409, 410, 429].contains(status) else { return false }
+        return status < 500
+    }
+
+    /// Returns the place of a difference, which is the same for all differences with one cause.
+    private func place(of difference: ContractFinding, _ status: Int) -> String {
+        if difference.rule == .undocumentedStatus { return "\(status)" }
+        return difference.location.map { "\($0.file.location) \($0.pointer)" } ?? difference.subject
+    }
+
+    private static func sentence(_ difference: ContractFinding) -> MessageText {
+        difference.subject == "request" ? difference.message : "\(difference.subject): \(difference.message)"
+    }
+
+    private func described(_ difference: ContractFinding) -> [MessageText] {
+        difference.locationText.map { ["described at \($0)"] } ?? []
+    }
+}
+
+extension Exchange.Failure {
+    /// Whether the failure is the server's fault after a connection was established.
+    fileprivate var showsFault: Bool { phase == .firstByte || phase == .receive || phase == .decode }
+}
+
+/// The stack traces of the usual languages.
+enum StackTrace: String, CaseIterable {
+    case python = "Python"
+    case java = "Java"
+    case dotNET = ".NET"
+    case node = "Node.js"
+    case go = "Go"
+    case php = "PHP"
+    case ruby = "Ruby"
+    case rust = "Rust"
+
+    /// Strings that a trace contains, all of them.
+    private var marks: [String] {
+        switch self {
+        case .python: ["Traceback (most recent call last)", "File \"", ", line "]
+        case .java: ["\tat ", ".java:"]
+        case .dotNET: ["   at ", ".cs:line "]
+        case .node: ["    at ", ".js:"]
+        case .go: ["goroutine ", "[running]", ".go:"]
+        case .php: ["Stack trace:", "#0 ", ".php"]
+        case .ruby: [".rb:", ":in `"]
+        case .rust: ["thread '", "panicked at "]
+        }
+    }
+
+    /// Returns a string of the stack trace in a response.
+    static func mark(in exchange: Exchange) -> String {
+        kind(in: exchange.response?.body ?? [])?.marks.first?.escaped ?? ""
+    }
+
+    /// Returns the kind of the stack trace in a body, or `nil` if there is none.
+    static func kind(in body: some Collection<UInt8>) -> StackTrace? {
+        let text = String(decoding: body, as: UTF8.self)
+        return allCases.first { kind in kind.marks.allSatisfy { text.contains($0) || text.contains($0.escaped) } }
+    }
+}
+
+extension String {
+    /// The text as it appears within a JSON string.
+    fileprivate var escaped: String {
+        replacing("\"", with: "\\\"").replacing("\t", with: "\\t")
+    }
+}

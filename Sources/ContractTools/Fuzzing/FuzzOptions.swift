@@ -1,0 +1,50 @@
+import Basics
+public import OpenAPI
+
+/// The options of a fuzz run.
+public struct FuzzOptions: Sendable {
+    /// The URL that the documented paths follow.
+    public var baseURL: String
+    /// The phases to run.
+    public var phases = Set(FuzzPhase.allCases)
+    /// The checks to make.
+    public var checks = Set(FuzzCheck.allCases)
+    /// The patterns of the operations to test: an `operationId`, or a method and a path, with `*` for any text. If empty,
+    /// all operations are tested.
+    public var operations: [String] = []
+    /// The number of random requests for each operation; nil for as many as the time allows.
+    public var cases: Int? = 100
+    /// The time for random requests, in nanoseconds; nil for no limit.
+    public var duration: Int64?
+    /// The duration of an exchange above which it is a fault, in nanoseconds; nil for none.
+    public var maximumDuration: Int64?
+    /// The seed of random values.
+    public var seed: UInt64 = 1
+    /// Header fields of all requests, such as `Authorization`.
+    public var headers: [(name: String, value: String)] = []
+
+    /// Creates options with the default values.
+    public init(baseURL: String) { self.baseURL = baseURL }
+
+    /// Returns whether an operation is tested.
+    public func takes(_ operation: Operation) -> Bool {
+        operations.isEmpty
+            || operations.contains { pattern in
+                Self.matches(pattern, operation.title) || operation.id.map { Self.matches(pattern, $0) } ?? false
+            }
+    }
+
+    /// Returns whether a text matches a pattern in which `*` stands for any text, ignoring the case.
+    private static func matches(_ pattern: String, _ text: String) -> Bool {
+        let parts = pattern.lowercased().split(separator: "*", omittingEmptySubsequences: false)
+        var rest = text.lowercased()[...]
+        guard let first = parts.first, let last = parts.last, rest.hasPrefix(first) else { return false }
+        if parts.count == 1 { return rest.count == first.count }
+        rest = rest.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let found = rest.firstRange(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return rest.count >= last.count && rest.hasSuffix(last)
+    }
+}

@@ -1,0 +1,235 @@
+import Basics
+import JSON
+import OpenAPI
+
+/// The requests of a fuzz run, as tests of suites.
+///
+/// A case is a test from the beginning, so that what is reported is exactly what was sent.
+struct FuzzPlan {
+    private let options: FuzzOptions
+    private var generator: SuiteGenerator
+    /// The deterministic tests in the order in which they run.
+    let tests: [GeneratedTest]
+    private var random: SplitMix64
+
+    /// Creates the plan for a description.
+    init(_ description: OpenAPIDescription, _ options: FuzzOptions) {
+        self.options = options
+        var generation = GenerationOptions(contractPath: "")
+        let wanted = description.operations.filter { options.takes($0) }
+        generation.operations = options.operations.isEmpty ? [] : wanted.map(\.title)
+        generation.negativeTests = .always
+        generation.testsBoundaries = options.phases.contains(.coverage)
+        generation.seed = options.seed
+        generator = SuiteGenerator(description, options: generation)
+        generator.addTests()
+        random = SplitMix64(seed: options.seed)
+        let phases = options.phases.union([.examples])
+        let foreign = Set(
+            generator.operations.indices.filter { [generator] in
+                generator.serverVariable(generator.operations[$0]) != nil
+            })
+        tests = generator.tests
+            .filter { phases.contains($0.intent.phase) && !foreign.contains($0.operation) }
+            .map { $0.sending(options.headers.map(\.name)) }
+    }
+
+    /// The operations of the description.
+    var operations: [Operation] { generator.operations }
+    /// The indices of the operations with a test.
+    var tested: [Int] { Set(tests.map(\.operation)).sorted() }
+    /// The parts of the description that cannot be tested, each with its reason.
+    var gaps: [GeneratedSuite.Gap] { generator.gaps }
+
+    /// The base URL of the suites of findings.
+    var replayURL: SuiteNode { .text(ServerAddress(text: options.baseURL).expression("BASE_URL")) }
+
+    /// Returns a suite with tests. The suite expects nothing, because ``FuzzJudge`` judges the responses.
+    ///
+    /// - Parameter isSerial: Whether the tests run one after another, in their order.
+    func suite(of tests: [GeneratedTest], isSerial: Bool) -> String {
+        let plain = tests.map { test in
+            var test = test
+            test.expect = nil
+            test.tags = []
+            return test
+        }
+        return text(
+            plain, baseURL: .text(SuiteNode.escaped(options.baseURL)), head: [], isSerial: isSerial)
+    }
+
+    /// Returns the text of a suite.
+    ///
+    /// - Parameters:
+    ///   - head: The entries after the base URL.
+    ///   - name: The name of the suite.
+    ///   - isSerial: Whether the tests run one after another; nil if there are several.
+    func text(
+        _ tests: [GeneratedTest], baseURL: SuiteNode, head: [(String, SuiteNode)], name: String? = nil,
+        isSerial: Bool? = nil
+    ) -> String {
+        var entries: [(String, SuiteNode)] = []
+        entries.append(("name", .text(SuiteNode.escaped(name ?? "fuzz"))))
+        entries.append(("baseURL", baseURL))
+        entries += head
+        if isSerial ?? (tests.count > 1) { entries.append(("mode", .text("serial"))) }
+        let nodes = tests.map(\.node)
+        let used = "\(nodes)"
+        let variables = generator.variables.filter { used.contains($0.0) }
+        if !variables.isEmpty { entries.append(("variables", .map(variables))) }
+        var defaults = generator.defaults(adding: options.headers.map { ($0.name, .text(SuiteNode.escaped($0.value))) })
+        if options.headers.contains(where: { $0.name.lowercased() == "authorization" }) {
+            defaults.removeAll { $0.0 == "auth" }
+        }
+        if !defaults.isEmpty { entries.append(("defaults", .map(defaults))) }
+        entries.append(("tests", .list(nodes)))
+        var writer = SuiteTextWriter()
+        writer.write(entries, separated: ["variables", "defaults", "tests"])
+        return writer.text
+    }
+
+    // MARK: Predecessors
+
+    /// Returns the tests that provide the captures that a test uses, in the order in which they run.
+    func predecessors(of test: GeneratedTest) -> [GeneratedTest] {
+        var needed: [GeneratedTest] = []
+        var pending = [test]
+        var names = Set([test.name])
+        while let next = pending.popLast() {
+            let used = "\(next.request.node) \(next.condition.map { "\($0)" } ?? "")"
+            for source in tests
+            where (source.name == next.follows || source.captures.contains { used.contains($0.0) })
+                && names.insert(source.name).inserted
+            {
+                needed.append(source)
+                pending.append(source)
+            }
+        }
+        let order = Dictionary(
+            tests.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return needed.sorted { order[$0.name, default: 0] < order[$1.name, default: 0] }
+    }
+
+    /// Returns the test of an operation's valid request.
+    func main(of operation: Int) -> GeneratedTest? {
+        tests.first { test in
+            if case .valid = test.intent { test.operation == operation } else { false }
+        }
+    }
+
+    // MARK: Random tests
+
+    /// Returns tests with random values: at most one for each operation and round.
+    ///
+    /// The tests that create the resources of their paths come first.
+    mutating func randomTests(rounds: Range<Int>) -> (support: [GeneratedTest], cases: [GeneratedTest]) {
+        var cases: [GeneratedTest] = []
+        for draft in generator.drafts {
+            guard let main = main(of: draft.operation), main.request.method != "DELETE" else { continue }
+            for round in rounds {
+                if let test = randomTest(draft, main, round) { cases.append(test) }
+            }
+        }
+        var support: [GeneratedTest] = []
+        var names: Set<String> = []
+        for test in cases {
+            for source in predecessors(of: test) where names.insert(source.name).inserted { support.append(source) }
+        }
+        return (support, cases)
+    }
+
+    private mutating func randomTest(
+        _ draft: SuiteGenerator.Draft, _ main: GeneratedTest, _ round: Int
+    ) -> GeneratedTest? {
+        let sampler = generator.builder.sampler
+        var draft = draft
+        var isValid = true
+        var phrase = "with other values"
+        var isCertain = false
+        if case .valid(let certain) = main.intent { isCertain = certain }
+        let parameters = generator.operations[draft.operation].parameters.filter {
+            $0.location != .path && $0.location != .querystring && $0.schema != nil
+        }
+        for index in draft.sent.indices {
+            let sent = draft.sent[index]
+            guard let schema = sent.parameter.schema,
+                let other = try? sampler.sample(schema, name: sent.parameter.name, variation: round)
+            else { continue }
+            if !other.isLostInForms { draft.sent[index].value = other }
+        }
+        if let body = draft.body, let schema = body.schema,
+            let other = try? sampler.sample(schema, variation: round)
+        {
+            draft.body = generator.bodies.body(body, with: other) ?? body
+        }
+        // Every second request has an awkward value, in the body or in a parameter.
+        if round % 2 == 1 {
+            let inBody = draft.body?.value != nil && (parameters.isEmpty || Bool.random(using: &random))
+            if inBody, let body = draft.body, let value = body.value, let schema = body.schema {
+                guard let mutated = sampler.mutation(of: value, schema, name: "body", using: &random),
+                    body.key == "json" || !mutated.value.isLostInForms
+                else { return nil }
+                if body.key != "json", !mutated.isValid { return nil }
+                guard let changed = generator.bodies.body(body, with: mutated.value) else { return nil }
+                draft.body = changed
+                (isValid, phrase) = (mutated.isValid, mutated.phrase)
+            } else if let parameter = parameters.randomElement(using: &random), let schema = parameter.schema {
+                let position = draft.sent.firstIndex {
+                    $0.parameter.name == parameter.name && $0.parameter.location == parameter.location
+                }
+                let value =
+                    position.map { draft.sent[$0].value } ?? (try? generator.builder.value(of: parameter))?.value
+                guard let value,
+                    let mutated = sampler.mutation(of: value, schema, name: parameter.name, using: &random),
+                    !mutated.value.isLostInForms, mutated.value.isSendable(in: parameter.location)
+                else { return nil }
+                if !mutated.isValid, !generator.remainsInvalid(mutated.value, schema, besides: value) { return nil }
+                let sent = TestBuilder.Sent(parameter: parameter, value: mutated.value)
+                if let position { draft.sent[position] = sent } else { draft.sent.append(sent) }
+                (isValid, phrase) = (mutated.isValid, mutated.phrase)
+            }
+        }
+        var test = main
+        test.request = generator.request(of: draft, like: main.request, sending: draft.sent)
+        test.captures = []
+        test.intent = isValid ? .variant(isCertain: isCertain) : .invalid
+        test.name = "\(main.name) \(SuiteNode.escaped(phrase)) (\(round + 1))"
+        return test
+    }
+}
+
+extension GeneratedTest {
+    /// Returns the test for a suite whose defaults have header fields, which replace the generated credentials.
+    fileprivate func sending(_ headers: [String]) -> GeneratedTest {
+        guard !headers.isEmpty else { return self }
+        var test = self
+        switch intent {
+        case .withoutCredentials, .invalidCredentials:
+            // Any of the fields may be a credential.
+            let own = Set(request.headers.map { $0.0.lowercased() })
+            test.request.headers += headers.filter { !own.contains($0.lowercased()) }.map { ($0, .plain("null")) }
+        case .valid, .variant, .invalid, .missingHeader, .unknownMediaType, .unsupportedMethod, .readsStored,
+            .readsDeleted:
+            let names = Set(headers.map { $0.lowercased() })
+            test.request.headers.removeAll { names.contains($0.0.lowercased()) }
+            if names.contains("authorization") { test.request.auth = nil }
+        }
+        return test
+    }
+}
+
+extension JSONValue {
+    /// Whether the value can be sent in a parameter: header fields and cookies have no control characters.
+    fileprivate func isSendable(in location: Parameter.Location) -> Bool {
+        guard location == .header || location == .cookie else { return true }
+        switch self {
+        case .string(let text):
+            return text.unicodeScalars.allSatisfy {
+                $0.isASCII && $0.value > 0x20 && $0.value < 0x7F && !";,\"\\".unicodeScalars.contains($0)
+            }
+        case .null, .bool, .number: return true
+        case .array(let elements): return elements.allSatisfy { $0.isSendable(in: location) }
+        case .object(let object): return object.allSatisfy { $0.value.isSendable(in: location) }
+        }
+    }
+}

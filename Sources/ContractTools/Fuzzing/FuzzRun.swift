@@ -1,0 +1,246 @@
+public import Basics
+import Diagnostics
+public import OpenAPI
+public import RunModel
+
+/// A search for requests that show faults of a server.
+public struct FuzzRun: ~Copyable {
+    /// A function that runs the tests of a suite and returns their results in the order of the tests.
+    public typealias Execution = (_ suite: String) async -> [TestResult]
+
+    /// The maximum number of random requests to generate at a time for each operation.
+    private static let batch = 20
+    /// The number of valid requests that must be refused before an operation counts as refusing them all.
+    private static let refusedRequests = 3
+    /// The statuses that refuse a request because of its content.
+    private static let refusals: Set = [400, 415, 422]
+
+    private let options: FuzzOptions
+    private let judge: FuzzJudge
+    private var plan: FuzzPlan
+    private let execution: Execution
+    /// A function that returns the current time, in nanoseconds.
+    private let time: () -> Int64
+    private let isStopped: () -> Bool
+    private var findings = FuzzFindings()
+    /// The refused and the accepted valid requests of each operation.
+    private var refused: [Int: [FuzzFinding]] = [:]
+    private var accepted: Set<Int> = []
+    private var requests: [Int: Int] = [:]
+    private var unconfirmed: [FuzzFinding] = []
+
+    /// Creates a run.
+    ///
+    /// - Parameters:
+    ///   - contract: The description of the server.
+    ///   - execution: Runs suites.
+    ///   - time: Returns the current time of a monotonic clock, in nanoseconds.
+    ///   - isStopped: Returns whether to stop because the user has asked for it.
+    public init(
+        _ contract: Contract, options: FuzzOptions, execution: @escaping Execution, time: @escaping () -> Int64,
+        isStopped: @escaping () -> Bool
+    ) {
+        self.options = options
+        plan = FuzzPlan(contract.description, options)
+        judge = FuzzJudge(
+            contract: contract, operations: plan.operations, checks: options.checks, baseURL: options.baseURL,
+            maximumDuration: options.maximumDuration)
+        self.execution = execution
+        self.time = time
+        self.isStopped = isStopped
+    }
+
+    /// The result of a run.
+    public struct Outcome: Sendable {
+        /// A suite that shows a fault.
+        public struct Found: Sendable {
+            /// The name of the file.
+            public var fileName: String
+            /// The suite as YAML.
+            public var text: String
+        }
+
+        /// The results: a failed one for each finding, and a passed one for each operation without a finding.
+        public var results: [TestResult] = []
+        /// The suites of the findings.
+        public var found: [Found] = []
+        /// The number of requests.
+        public var requests = 0
+        /// The parts of the description that were not tested.
+        public var gaps: [GeneratedSuite.Gap] = []
+        /// The findings that did not occur again when their requests were repeated, each in one sentence.
+        public var unconfirmed: [MessageText] = []
+    }
+
+    /// Searches for faults.
+    ///
+    /// - Parameter contractPath: The path of the description for the suites of the findings.
+    public consuming func run(contractPath: String) async -> Outcome {
+        let start = time()
+        await run(plan.tests, serially: true)
+        if options.phases.contains(.random) { await runRandom(until: options.duration.map { start + $0 }) }
+        if options.checks.contains(.validRequestRefused) { addRefusals() }
+        await confirm()
+        return outcome(contractPath: contractPath)
+    }
+
+    /// Runs tests and judges their responses.
+    ///
+    /// - Parameter support: The tests that run first without being judged.
+    private mutating func run(_ tests: [GeneratedTest], after support: [GeneratedTest] = [], serially: Bool) async {
+        guard !tests.isEmpty, !isStopped() else { return }
+        let results = await execution(plan.suite(of: support + tests, isSerial: serially))
+        var statuses: [String: Int] = [:]
+        for (test, result) in zip(support + tests, results) {
+            guard let exchange = result.steps.last?.exchange else { continue }
+            statuses[test.name] = exchange.response?.status
+            requests[test.operation, default: 0] += 1
+        }
+        for (test, result) in zip(tests, results.dropFirst(support.count)) {
+            guard let exchange = result.steps.last?.exchange else { continue }
+            let followed = test.follows.flatMap { statuses[$0] }
+            let found = judge.findings(test, exchange, followed: followed)
+            for finding in found { findings.add(finding) }
+            note(test, exchange, isSound: found.isEmpty)
+        }
+    }
+
+    // MARK: Random requests
+
+    private mutating func runRandom(until end: Int64?) async {
+        var round = 0
+        let rounds = options.cases ?? .max
+        while round < rounds, !isStopped(), end.map({ time() < $0 }) ?? (options.cases != nil) {
+            let next = round..<min(rounds, round + Self.batch)
+            let (support, cases) = plan.randomTests(rounds: next)
+            guard !cases.isEmpty else { return }
+            await run(cases, after: support, serially: false)
+            round = next.upperBound
+        }
+    }
+
+    // MARK: Refused requests
+
+    /// Records whether a valid request was accepted.
+    private mutating func note(_ test: GeneratedTest, _ exchange: Exchange, isSound: Bool) {
+        guard let status = exchange.response?.status else { return }
+        switch test.intent {
+        case .valid(let isCertain), .variant(let isCertain):
+            if status / 100 == 2 || status / 100 == 3 { accepted.insert(test.operation) }
+            guard Self.refusals.contains(status), isSound,
+                isCertain || judge.operations[test.operation].template.slots.isEmpty,
+                refused[test.operation]?.count ?? 0 < Self.refusedRequests, judge.isValid(test, exchange)
+            else { return }
+            let finding = FuzzFinding(
+                check: .validRequestRefused, test: test,
+                message: "the server refused all valid requests, this one with status \(status)", exchange: exchange)
+            refused[test.operation, default: []].append(finding)
+        case .invalid, .missingHeader, .unknownMediaType, .unsupportedMethod, .withoutCredentials, .invalidCredentials,
+            .readsStored, .readsDeleted:
+            break
+        }
+    }
+
+    private mutating func addRefusals() {
+        for (operation, refused) in refused.sorted(by: { $0.key < $1.key })
+        where !accepted.contains(operation) && refused.count >= Self.refusedRequests {
+            if let first = refused.first { findings.add(first) }
+        }
+    }
+
+    // MARK: Confirmation
+
+    /// Repeats the request of each finding twice, and keeps only those that occur both times.
+    private mutating func confirm() async {
+        guard !isStopped() else { return }
+        var confirmed: Set<FuzzFinding.Cause> = []
+        for entry in findings.entries {
+            var finding = entry.finding
+            var isConfirmed = true
+            for _ in 0..<2 where isConfirmed { isConfirmed = await occurs(&finding) }
+            if isConfirmed { confirmed.insert(finding.cause) } else { unconfirmed.append(finding) }
+        }
+        findings.keep { confirmed.contains($0.cause) }
+    }
+
+    /// Returns whether a finding occurs when its request is repeated after those that it needs.
+    private func occurs(_ finding: inout FuzzFinding) async -> Bool {
+        let support = plan.predecessors(of: finding.test)
+        let results = await execution(plan.suite(of: support + [finding.test], isSerial: true))
+        guard let exchange = results.last?.steps.last?.exchange, results.count == support.count + 1 else {
+            return false
+        }
+        if finding.check == .validRequestRefused {
+            return exchange.response.map { Self.refusals.contains($0.status) } ?? false
+        }
+        let position = finding.test.follows.flatMap { name in support.firstIndex { $0.name == name } }
+        let followed = position.flatMap { results[$0].steps.last?.exchange?.response?.status }
+        let cause = finding.cause
+        return judge.findings(finding.test, exchange, followed: followed).contains { $0.cause == cause }
+    }
+
+    // MARK: Outcome
+
+    private consuming func outcome(contractPath: String) -> Outcome {
+        var outcome = Outcome()
+        outcome.requests = requests.values.reduce(0, +)
+        outcome.gaps = plan.gaps
+        outcome.unconfirmed = unconfirmed.map {
+            "\(judge.operations[$0.test.operation].title) \($0.check.rawValue): \($0.message)"
+        }
+        var names: Set<String> = []
+        for operation in plan.tested {
+            let title = judge.operations[operation].title
+            let own = findings.entries.filter { $0.finding.test.operation == operation }
+            for entry in own {
+                let found = FoundSuite(entry.finding, plan, contractPath: contractPath)
+                let fileName = unique(found.fileName(judge.operations[operation]), &names)
+                outcome.found.append(.init(fileName: fileName + ".apitest.yaml", text: found.text))
+                outcome.results.append(
+                    result(entry, "\(title) › \(entry.finding.check.rawValue)", outcome.results.count, file: fileName))
+            }
+            if own.isEmpty { outcome.results.append(passed(operation, title, outcome.results.count)) }
+        }
+        return outcome
+    }
+
+    private func unique(_ name: String, _ names: inout Set<String>) -> String {
+        var result = name
+        var number = 2
+        while !names.insert(result).inserted {
+            result = "\(name)-\(number)"
+            number += 1
+        }
+        return result
+    }
+
+    private func reference(_ operation: Int, _ name: String, _ position: Int) -> TestReference {
+        let file = judge.contract.description.root.file
+        let range =
+            judge.operations[operation].node.keyRange
+            ?? SourceRange(file: file.source, bytes: 0..<0)
+        return TestReference(
+            suite: 0, position: position, name: name, tags: judge.operations[operation].tags, range: range)
+    }
+
+    private func passed(_ operation: Int, _ title: String, _ position: Int) -> TestResult {
+        TestResult(test: reference(operation, title, position), outcome: .passed)
+    }
+
+    private func result(
+        _ entry: FuzzFindings.Entry, _ name: String, _ position: Int, file: String
+    ) -> TestResult {
+        let finding = entry.finding
+        let reference = reference(finding.test.operation, name, position)
+        var details = finding.details
+        details.append("request: \(finding.test.name)")
+        if entry.count > 1 { details.append("\(entry.count) requests show this fault") }
+        if let standard = finding.check.standard { details.append("see \(standard)") }
+        let shown = Finding(
+            subject: .other(finding.check.rawValue), type: .init(finding.check.rawValue), message: finding.message,
+            range: reference.range, details: details)
+        let step = TestResult.Step(
+            name: name, outcome: .failed, findings: [shown], exchange: finding.exchange, range: reference.range)
+        return TestResult(test: reference, outcome: .failed, steps: [step])
+    }
+}

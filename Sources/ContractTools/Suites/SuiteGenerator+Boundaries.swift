@@ -1,0 +1,82 @@
+import JSON
+import OpenAPI
+
+/// Tests with valid requests that have unusual values.
+extension SuiteGenerator {
+    /// The maximum number of requests with values at boundaries for one operation.
+    private static let maximumBoundaries = 200
+
+    /// Adds requests that have one value at a boundary of its constraints, and requests with all optional parameters
+    /// and without any.
+    mutating func addBoundaries(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
+        let operation = operations[draft.operation]
+        var room = Self.maximumBoundaries
+        func add(_ phrase: String, _ parts: RequestParts) {
+            guard room > 0 else { return }
+            room -= 1
+            append(
+                unique("\(name) \(SuiteNode.escaped(phrase))"), draft.operation, .variant(isCertain: isCertain), parts,
+                .text("2xx"))
+        }
+        let required = draft.sent.filter(\.parameter.isRequired)
+        if required.count < draft.sent.count {
+            add("without optional parameters", request(of: draft, like: parts, sending: required))
+        }
+        for (sent, phrase) in unusualParameters(of: draft) {
+            add(phrase, request(of: draft, like: parts, sending: sent))
+        }
+        guard let body = draft.body, let value = body.value, let schema = body.schema else { return }
+        if operation.requestBody?.isRequired == false {
+            var less = parts
+            less.body = nil
+            less.contentType = nil
+            add("without a body", less)
+        }
+        for sample in builder.sampler.boundaries(schema, from: value, name: "body", limit: room) {
+            guard body.key == "json" || !sample.value.isLostInForms, let changed = bodies.body(body, with: sample.value)
+            else { continue }
+            var unusual = parts
+            unusual.body = (changed.key, changed.node)
+            add(sample.phrase, unusual)
+        }
+    }
+
+    /// Returns the parameters of an operation with one at a boundary of its constraints, including parameters that are
+    /// otherwise not sent.
+    private func unusualParameters(of draft: Draft) -> [(sent: [TestBuilder.Sent], phrase: String)] {
+        var result: [(sent: [TestBuilder.Sent], phrase: String)] = []
+        for parameter in operations[draft.operation].parameters
+        where parameter.location != .path && parameter.location != .querystring {
+            let position = draft.sent.firstIndex {
+                $0.parameter.name == parameter.name && $0.parameter.location == parameter.location
+            }
+            let value = position.map { draft.sent[$0].value } ?? (try? builder.value(of: parameter))?.value
+            guard let value, let schema = parameter.schema else { continue }
+            func send(_ value: JSONValue, _ phrase: String) {
+                let unusual = TestBuilder.Sent(parameter: parameter, value: value)
+                var sent = draft.sent
+                if let position { sent[position] = unusual } else { sent.append(unusual) }
+                result.append((sent, phrase))
+            }
+            if position == nil { send(value, "with \(parameter.name)") }
+            for sample in builder.sampler.boundaries(schema, from: value, name: parameter.name, isPart: true)
+            where !sample.value.isLostInForms {
+                send(sample.value, sample.phrase)
+            }
+        }
+        return result
+    }
+}
+
+extension JSONValue {
+    /// Whether the value, or a part of it, has no representation in a query, a header, or a form.
+    var isLostInForms: Bool {
+        switch self {
+        case .null: true
+        case .bool, .number: false
+        case .string(let text): text.isEmpty
+        case .array(let elements): elements.isEmpty || elements.contains(where: \.isLostInForms)
+        case .object(let object): object.isEmpty || object.contains { $0.value.isLostInForms }
+        }
+    }
+}

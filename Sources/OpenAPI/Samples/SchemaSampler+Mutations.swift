@@ -1,0 +1,88 @@
+public import JSON
+
+/// A value with one part replaced by one that programs often handle wrongly.
+public struct MutatedSample: Sendable {
+    /// The whole value.
+    public var value: JSONValue
+    /// Whether the value is valid against the schema.
+    public var isValid: Bool
+    /// The replaced part as the end of a test name: `with an empty title`.
+    public var phrase: String
+}
+
+extension SchemaSampler {
+    /// Returns a value with one random part replaced by a part of the same type that programs often handle wrongly.
+    ///
+    /// - Parameters:
+    ///   - value: A value that is valid against the schema.
+    ///   - name: The name of the value.
+    public func mutation(
+        of value: JSONValue, _ schema: DescriptionNode, name: String = "",
+        using random: inout some RandomNumberGenerator
+    ) -> MutatedSample? {
+        var leaves: [(path: [String], value: JSONValue)] = []
+        value.collectLeaves([], &leaves)
+        guard let leaf = leaves.randomElement(using: &random) else { return nil }
+        let part: JSONValue
+        let phrase: String
+        let noun = leaf.path.isEmpty ? (name.isEmpty ? "the value" : name) : leaf.path.joined(separator: ".")
+        switch leaf.value {
+        case .string:
+            guard let entry = AwkwardValues.texts.randomElement(using: &random) else { return nil }
+            (part, phrase) = (.string(entry.text), "with \(entry.words) as \(noun)")
+        case .number:
+            guard let literal = AwkwardValues.numbers.randomElement(using: &random),
+                let number = JSONNumber(literal: literal)
+            else { return nil }
+            (part, phrase) = (.number(number), "with \(literal) as \(noun)")
+        case .bool, .null, .array, .object: return nil
+        }
+        let changed = value.replacing(leaf.path[...], with: part)
+        guard changed != value, let isValid = validators.isValid(changed, schema) else { return nil }
+        return MutatedSample(value: changed, isValid: isValid, phrase: phrase)
+    }
+}
+
+extension JSONValue {
+    private static let maximumDepth = 16
+    private static let maximumLeaves = 1_000
+
+    /// Collects the scalars with their paths.
+    fileprivate func collectLeaves(_ path: [String], _ leaves: inout [(path: [String], value: JSONValue)]) {
+        guard path.count < Self.maximumDepth, leaves.count < Self.maximumLeaves else { return }
+        switch self {
+        case .null, .bool: break
+        case .number, .string: leaves.append((path, self))
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { element.collectLeaves(path + ["\(index)"], &leaves) }
+        case .object(let object):
+            for (name, member) in object { member.collectLeaves(path + [name], &leaves) }
+        }
+    }
+}
+
+/// Values that programs often handle wrongly.
+enum AwkwardValues {
+    /// Strings, each with words that describe it.
+    static let texts: [(text: String, words: String)] = [
+        ("", "an empty string"), (" ", "a space"), ("\t", "a tab"), ("a\nb", "a line break"), ("null", "\"null\""),
+        ("true", "\"true\""), ("0", "\"0\""), ("-1", "\"-1\""), ("NaN", "\"NaN\""), ("1e400", "\"1e400\""),
+        ("undefined", "\"undefined\""), ("'", "a quotation mark"), ("\"", "a double quotation mark"),
+        ("\\", "a backslash"), ("' OR '1'='1", "an SQL condition"), ("%", "a percent sign"), ("a%00b", "\"%00\""),
+        ("<b>x</b>", "markup"), ("../../../etc/passwd", "a path outside"), ("{{7*7}}", "a template"),
+        ("${7*7}", "an expression"), ("; true", "a semicolon"), ("[]", "an empty array as a string"),
+        ("{}", "an empty object as a string"), ("\u{E9}", "an accent"), ("e\u{301}", "a combining accent"),
+        ("\u{1F600}", "an emoji"), ("\u{202E}abc", "a direction mark"), ("\u{FEFF}a", "a byte order mark"),
+        ("\u{0}", "a null character"), ("\u{1}", "a control character"), ("2024-02-30", "an impossible date"),
+        ("9999-12-31T23:59:60Z", "a leap second"), ("http://[::1", "a malformed URL"),
+        (String(repeating: "a", count: 256), "256 characters"),
+        (String(repeating: "a", count: 5_000), "5000 characters"),
+    ]
+
+    /// The literals of numbers.
+    static let numbers = [
+        "0", "-0.0", "1", "-1", "127", "128", "255", "256", "32768", "65536", "2147483647", "2147483648", "-2147483649",
+        "4294967296", "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775809", "0.1",
+        "1e-7", "1e21", "1e308", "1e-320",
+    ]
+}
