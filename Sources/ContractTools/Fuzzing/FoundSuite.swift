@@ -50,7 +50,8 @@ struct FoundSuite {
             return .map([
                 ("body", .map([("not", .map([("contains", .text(StackTrace.mark(in: finding.exchange)))]))]))
             ])
-        case .undocumentedStatus, .undocumentedContentType, .responseBody, .responseHeaders, .missingResponseHeader:
+        case .undocumentedStatus, .undocumentedContentType, .malformedBody, .responseBody, .responseHeaders,
+            .missingResponseHeader:
             return finding.test.intent.isValid ? nil : .map([("contract", .map([("request", .plain("false"))]))])
         case .invalidRequestAccepted, .missingHeaderAccepted: return .text("4xx")
         case .validRequestRefused: return .text("2xx")
@@ -73,7 +74,8 @@ extension FuzzCheck {
     /// Whether the contract of a suite makes the check.
     fileprivate var isAboutContract: Bool {
         switch self {
-        case .undocumentedStatus, .undocumentedContentType, .responseBody, .responseHeaders, .missingResponseHeader:
+        case .undocumentedStatus, .undocumentedContentType, .malformedBody, .responseBody, .responseHeaders,
+            .missingResponseHeader:
             true
         case .serverError, .noResponse, .invalidRequestAccepted, .missingHeaderAccepted, .validRequestRefused,
             .ignoredCredentials, .unsupportedMethod, .useAfterDelete, .createdNotFound, .tooSlow, .leakedDetails:

@@ -10,7 +10,9 @@ public enum FuzzCheck: String, Sendable, Hashable, CaseIterable {
     case undocumentedStatus = "undocumented-status"
     /// The response's media type is not documented.
     case undocumentedContentType = "undocumented-content-type"
-    /// The response's body is not valid against its schema, or cannot be parsed.
+    /// The response's body is not JSON, although its media type says so.
+    case malformedBody = "malformed-body"
+    /// The response's body is not valid against its schema.
     case responseBody = "response-body"
     /// The value of a response header is not valid against its schema.
     case responseHeaders = "response-headers"
@@ -42,7 +44,8 @@ public enum FuzzCheck: String, Sendable, Hashable, CaseIterable {
         case .noResponse: "the server closes the connection or does not respond in time"
         case .undocumentedStatus: "the status of a response is not documented"
         case .undocumentedContentType: "the media type of a response is not documented"
-        case .responseBody: "a body does not match its schema or cannot be parsed"
+        case .malformedBody: "a body with a JSON media type is not JSON"
+        case .responseBody: "a body does not match its schema"
         case .responseHeaders: "a response header does not match its schema"
         case .missingResponseHeader: "a required response header is missing"
         case .invalidRequestAccepted: "a request that violates the description is accepted"
@@ -64,6 +67,7 @@ public enum FuzzCheck: String, Sendable, Hashable, CaseIterable {
         case .unsupportedMethod: "RFC 9110, section 15.5.6"
         case .ignoredCredentials: "RFC 9110, section 15.5.2"
         case .undocumentedContentType: "RFC 9110, section 8.3"
+        case .malformedBody: "RFC 8259, section 2"
         case .noResponse: "RFC 9112, section 9.6"
         default: nil
         }
@@ -102,7 +106,8 @@ extension GeneratedTest.Intent {
     var phase: FuzzPhase {
         switch self {
         case .valid: .examples
-        case .variant, .invalid, .missingHeader, .unknownMediaType, .unsupportedMethod, .withoutCredentials,
+        case .variant, .invalid, .missingHeader, .unknownMediaType, .malformedBody, .unsupportedMethod,
+            .withoutCredentials,
             .invalidCredentials:
             .coverage
         case .readsStored, .readsDeleted: .stateful
@@ -113,7 +118,8 @@ extension GeneratedTest.Intent {
     var isValid: Bool {
         switch self {
         case .valid, .variant, .readsStored, .readsDeleted: true
-        case .invalid, .missingHeader, .unknownMediaType, .unsupportedMethod, .withoutCredentials, .invalidCredentials:
+        case .invalid, .missingHeader, .unknownMediaType, .malformedBody, .unsupportedMethod, .withoutCredentials,
+            .invalidCredentials:
             false
         }
     }

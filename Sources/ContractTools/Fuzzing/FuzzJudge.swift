@@ -11,6 +11,8 @@ struct FuzzJudge {
     private static let maximumScannedBytes = 1 << 20
 
     let contract: Contract
+    /// The same description, whose formats count as constraints of requests.
+    let strictContract: Contract
     let operations: [Operation]
     let checks: Set<FuzzCheck>
     /// The base URL of the requests.
@@ -40,7 +42,12 @@ struct FuzzJudge {
         let differences = differences(test, exchange, response)
         let violations = differences.filter(\.rule.isAboutRequest)
         let status = response.status
-        for difference in differences {
+        let type = response.header("Content-Type").map { MediaRange($0) }
+        let isMalformed =
+            type?.isJSON == true && !response.body.isEmpty && response.wholeSize == nil
+            && (try? JSONParser().parse(response.body)) == nil
+        if isMalformed { add(.malformedBody, "the response body is not JSON", place: "\(status)") }
+        for difference in differences where !(isMalformed && difference.rule == .responseBody) {
             guard let check = FuzzCheck(difference.rule), isReported(difference, test, status) else { continue }
             if check == .serverError {
                 add(.serverError, "the server failed with status \(status)", [], place: "\(status)")
@@ -80,8 +87,9 @@ struct FuzzJudge {
         let status = response.status
         let isAccepted = status / 100 == 2
         switch test.intent {
-        case .valid, .variant: break
-        case .invalid, .missingHeader, .unknownMediaType:
+        // Whether a server understands another media type than the documented ones is its own decision.
+        case .valid, .variant, .unknownMediaType, .malformedBody: break
+        case .invalid, .missingHeader:
             // Without a violation, the serialization has lost the fault.
             guard isAccepted, let violation = violations.first(where: { $0.rule != .missingSecurity }) else { return }
             let check: FuzzCheck = test.intent == .missingHeader ? .missingHeaderAccepted : .invalidRequestAccepted
@@ -119,24 +127,26 @@ struct FuzzJudge {
         let isWhole = response.wholeSize == nil
         // An unsupported method has no operation.
         if test.intent == .unsupportedMethod { return [] }
-        let outcome = contract.check(
-            ContractExchange(
-                method: request.method, url: request.url, baseURL: baseURL,
-                requestHeaders: request.headers.map { ($0.name, $0.value) },
-                requestBody: request.streamedSize == nil && request.wholeSize == nil ? request.body : nil,
-                status: response.status, responseHeaders: response.headers.map { ($0.name, $0.value) },
-                responseBody: response.body),
-            operation: test.operation)
-        return isWhole ? outcome.findings : outcome.findings.filter { $0.rule != .responseBody }
+        let sent = ContractExchange(
+            method: request.method, url: request.url, baseURL: baseURL,
+            requestHeaders: request.headers.map { ($0.name, $0.value) },
+            requestBody: request.streamedSize == nil && request.wholeSize == nil ? request.body : nil,
+            status: response.status, responseHeaders: response.headers.map { ($0.name, $0.value) },
+            responseBody: response.body)
+        let violations = strictContract.check(sent, operation: test.operation).findings.filter(\.rule.isAboutRequest)
+        let differences = contract.check(sent, operation: test.operation).findings.filter {
+            !$0.rule.isAboutRequest && (isWhole || $0.rule != .responseBody)
+        }
+        return violations + differences
     }
 
     /// Returns whether a difference of a response is a fault, whatever the server was asked for.
     private func isReported(_ difference: ContractFinding, _ test: GeneratedTest, _ status: Int) -> Bool {
         guard difference.rule == .undocumentedStatus else { return difference.isError }
         if status / 100 == 2 || status / 100 == 3 { return true }
-        // Any operation can be refused for one of these reasons, and many descriptions leave them out.
-        guard test.intent.isValid, ![401, 403, 404, 405, 408, 409, 410, 429].contains(status) else { return false }
-        return status < 500
+        // Only the refusal of a valid request shows that the description lacks a status. Any server may refuse requests
+        // because of its load or of the state of its resources.
+        return test.intent.isValid && status < 500 && ![404, 408, 409, 410, 412, 423, 429].contains(status)
     }
 
     /// Returns the place of a difference, which is the same for all differences with one cause.

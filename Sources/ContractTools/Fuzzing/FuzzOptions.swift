@@ -26,6 +26,9 @@ public struct FuzzOptions: Sendable {
     /// Creates options with the default values.
     public init(baseURL: String) { self.baseURL = baseURL }
 
+    /// The path of the base URL.
+    var basePath: String { ServerAddress(text: baseURL).path }
+
     /// Returns whether an operation is tested.
     public func takes(_ operation: Operation) -> Bool {
         operations.isEmpty

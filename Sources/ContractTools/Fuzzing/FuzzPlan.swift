@@ -19,6 +19,7 @@ struct FuzzPlan {
         let wanted = description.operations.filter { options.takes($0) }
         generation.operations = options.operations.isEmpty ? [] : wanted.map(\.title)
         generation.negativeTests = .always
+        generation.needsSuccess = false
         generation.testsBoundaries = options.phases.contains(.coverage)
         generation.seed = options.seed
         generator = SuiteGenerator(description, options: generation)
@@ -208,7 +209,8 @@ extension GeneratedTest {
             // Any of the fields may be a credential.
             let own = Set(request.headers.map { $0.0.lowercased() })
             test.request.headers += headers.filter { !own.contains($0.lowercased()) }.map { ($0, .plain("null")) }
-        case .valid, .variant, .invalid, .missingHeader, .unknownMediaType, .unsupportedMethod, .readsStored,
+        case .valid, .variant, .invalid, .missingHeader, .unknownMediaType, .malformedBody, .unsupportedMethod,
+            .readsStored,
             .readsDeleted:
             let names = Set(headers.map { $0.lowercased() })
             test.request.headers.removeAll { names.contains($0.0.lowercased()) }

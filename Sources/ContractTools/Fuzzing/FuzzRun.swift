@@ -32,18 +32,24 @@ public struct FuzzRun: ~Copyable {
     /// Creates a run.
     ///
     /// - Parameters:
-    ///   - contract: The description of the server.
+    ///   - description: The description of the server.
+    ///   - name: The name of the description in messages.
     ///   - execution: Runs suites.
     ///   - time: Returns the current time of a monotonic clock, in nanoseconds.
     ///   - isStopped: Returns whether to stop because the user has asked for it.
     public init(
-        _ contract: Contract, options: FuzzOptions, execution: @escaping Execution, time: @escaping () -> Int64,
+        _ description: OpenAPIDescription, name: String, options: FuzzOptions, execution: @escaping Execution,
+        time: @escaping () -> Int64,
         isStopped: @escaping () -> Bool
     ) {
         self.options = options
+        let contract = Contract(description, name: name, basePath: options.basePath)
         plan = FuzzPlan(contract.description, options)
         judge = FuzzJudge(
-            contract: contract, operations: plan.operations, checks: options.checks, baseURL: options.baseURL,
+            contract: contract,
+            strictContract: Contract(
+                contract.description, name: contract.name, assertsFormat: true, basePath: options.basePath),
+            operations: plan.operations, checks: options.checks, baseURL: options.baseURL,
             maximumDuration: options.maximumDuration)
         self.execution = execution
         self.time = time
@@ -135,7 +141,8 @@ public struct FuzzRun: ~Copyable {
                 check: .validRequestRefused, test: test,
                 message: "the server refused all valid requests, this one with status \(status)", exchange: exchange)
             refused[test.operation, default: []].append(finding)
-        case .invalid, .missingHeader, .unknownMediaType, .unsupportedMethod, .withoutCredentials, .invalidCredentials,
+        case .invalid, .missingHeader, .unknownMediaType, .malformedBody, .unsupportedMethod, .withoutCredentials,
+            .invalidCredentials,
             .readsStored, .readsDeleted:
             break
         }
@@ -189,6 +196,7 @@ public struct FuzzRun: ~Copyable {
             "\(judge.operations[$0.test.operation].title) \($0.check.rawValue): \($0.message)"
         }
         var names: Set<String> = []
+        var titles: Set<String> = []
         for operation in plan.tested {
             let title = judge.operations[operation].title
             let own = findings.entries.filter { $0.finding.test.operation == operation }
@@ -196,8 +204,12 @@ public struct FuzzRun: ~Copyable {
                 let found = FoundSuite(entry.finding, plan, contractPath: contractPath)
                 let fileName = unique(found.fileName(judge.operations[operation]), &names)
                 outcome.found.append(.init(fileName: fileName + ".apitest.yaml", text: found.text))
+                let isOnly = own.count { $0.finding.check == entry.finding.check } == 1
+                let name = "\(title) › \(entry.finding.check.rawValue)"
                 outcome.results.append(
-                    result(entry, "\(title) › \(entry.finding.check.rawValue)", outcome.results.count, file: fileName))
+                    result(
+                        entry, unique(isOnly ? name : "\(name) \(entry.finding.test.name)", &titles),
+                        outcome.results.count))
             }
             if own.isEmpty { outcome.results.append(passed(operation, title, outcome.results.count)) }
         }
@@ -228,7 +240,7 @@ public struct FuzzRun: ~Copyable {
     }
 
     private func result(
-        _ entry: FuzzFindings.Entry, _ name: String, _ position: Int, file: String
+        _ entry: FuzzFindings.Entry, _ name: String, _ position: Int
     ) -> TestResult {
         let finding = entry.finding
         let reference = reference(finding.test.operation, name, position)

@@ -14,6 +14,8 @@ struct GeneratedTest {
         case missingHeader
         /// The body has an undocumented media type.
         case unknownMediaType
+        /// The body cannot be parsed.
+        case malformedBody
         /// The path does not support the method.
         case unsupportedMethod
         /// The request lacks the required credentials.

@@ -16,7 +16,7 @@ struct SecurityPlan {
         var invalid: Credentials {
             func replaced(_ node: SuiteNode) -> SuiteNode {
                 switch node {
-                case .text(let text): .text(text.hasPrefix("${") ? "invalid" : Self.invalid(text))
+                case .text(let text): .text(text.hasPrefix("${") ? Self.wrong : Self.invalid(text))
                 case .members(let map): .map(map.entries.map { ($0.0, Self.isName($0.0) ? $0.1 : replaced($0.1)) })
                 case .plain, .list: node
                 }
@@ -29,12 +29,15 @@ struct SecurityPlan {
             return result
         }
 
+        /// A credential that no server accepts. It is masked as a secret, so it contains no word of a message.
+        private static let wrong = "x-0000-wrong-0000"
+
         /// Returns whether a key of `auth` specifies the name of the carrier.
         private static func isName(_ key: String) -> Bool { ["header", "query", "cookie"].contains(key) }
 
         /// Returns an invalid credential that keeps the scheme before the expression.
         private static func invalid(_ text: String) -> String {
-            text.firstIndex(of: "$").map { text[..<$0] + "invalid" } ?? text
+            text.firstIndex(of: "$").map { text[..<$0] + wrong } ?? text
         }
     }
 

@@ -41,6 +41,27 @@ extension SuiteGenerator {
         }
     }
 
+    /// Adds requests with bodies of every JSON type, and with one that cannot be parsed.
+    mutating func addWrongBodies(of draft: Draft, _ name: String, _ parts: RequestParts) {
+        guard let body = draft.body, let schema = body.schema, body.key == "json" else { return }
+        let values: [(value: JSONValue, words: String)] = [
+            (.null, "null"), (.bool(true), "true"), (.number(1), "a number"), (.string("text"), "a string"),
+            (.array([]), "an array"), (.array([.null]), "an array with null"),
+            (.object(JSONObject()), "an empty object"),
+        ]
+        for (value, words) in values where !builder.sampler.accepts(value, schema) {
+            var wrong = parts
+            wrong.body = ("json", SuiteNode(value))
+            append(unique("\(name) with \(words) as its body"), draft.operation, .invalid, wrong, .text("4xx"))
+        }
+        for (text, words) in [("{", "malformed JSON"), ("", "an empty body")] {
+            var wrong = parts
+            wrong.body = ("text", .text(text))
+            wrong.contentType = parts.contentType ?? "application/json"
+            append(unique("\(name) with \(words)"), draft.operation, .malformedBody, wrong, .text("4xx"))
+        }
+    }
+
     /// Returns the parameters of an operation with one at a boundary of its constraints, including parameters that are
     /// otherwise not sent.
     private func unusualParameters(of draft: Draft) -> [(sent: [TestBuilder.Sent], phrase: String)] {

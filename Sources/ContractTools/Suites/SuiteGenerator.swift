@@ -99,6 +99,11 @@ public struct SuiteGenerator {
         ]
     }
 
+    /// Returns the expected success status with its response, or `nil` if the operation cannot be tested.
+    private func success(_ operation: Operation) -> (node: SuiteNode, response: Response?)? {
+        TestBuilder.success(operation) ?? (options.needsSuccess ? nil : (.text("2xx"), nil))
+    }
+
     // MARK: Drafts
 
     private mutating func draft(_ index: Int) -> Draft? {
@@ -109,7 +114,7 @@ public struct SuiteGenerator {
             tell(operation, "the path has a fragment, which requests never send")
             return nil
         }
-        guard TestBuilder.success(operation) != nil else {
+        guard success(operation) != nil else {
             tell(operation, "no success status is documented")
             return nil
         }
@@ -221,7 +226,7 @@ public struct SuiteGenerator {
         of draft: Draft, _ chains: ChainPlan, _ drafts: [Int: Draft], _ paths: inout PathValues
     ) {
         let operation = operations[draft.operation]
-        guard let (status, response) = TestBuilder.success(operation), let path = path(of: operation, paths) else {
+        guard let (status, response) = success(operation), let path = path(of: operation, paths) else {
             return
         }
         var parts = request(of: draft, path)
@@ -239,7 +244,10 @@ public struct SuiteGenerator {
             append(name, draft.operation, .valid(isCertain: isCertain), parts, expected, captures: captures)
             addReading(of: draft, name, drafts, &paths)
             addVariants(of: draft, name, parts, drafts, &paths)
-            if options.testsBoundaries { addBoundaries(of: draft, name, parts, isCertain: isCertain) }
+            if options.testsBoundaries {
+                addBoundaries(of: draft, name, parts, isCertain: isCertain)
+                addWrongBodies(of: draft, name, parts)
+            }
         }
         if options.negativeTests != .none { addNegatives(of: draft, name, parts, isCertain: isCertain) }
         if deletes {
@@ -315,6 +323,8 @@ public struct GenerationOptions: Sendable {
     public var tags: [String] = []
     /// The extent of tests with requests that the server must reject.
     public var negativeTests = NegativeTests.documented
+    /// Whether to leave out operations without a documented success.
+    var needsSuccess = true
     /// Whether to add valid requests with values at the boundaries of their constraints.
     var testsBoundaries = false
     /// A Boolean value that indicates whether the suite starts a mock of the description.

@@ -167,7 +167,6 @@ private struct FuzzPipeline {
     func run() async throws -> ExitStatus {
         let options = try command.options()
         let description = try description()
-        let contract = Contract(description, name: command.file, basePath: Self.path(of: options.baseURL))
         let reporters = try command.outputOptions.reporters(
             color: command.descriptionOptions.color, environment: environment, showsCoverage: false)
         try command.outputOptions.checkReports(inputs: [command.file])
@@ -184,7 +183,8 @@ private struct FuzzPipeline {
         let directory = command.output
         let summary = await RemoteRecords.sending(reporters.records, of: reports) {
             let run = FuzzRun(
-                contract, options: options, execution: { await runner.run($0) }, time: { RunClock.system.now() },
+                description, name: command.file, options: options, execution: { await runner.run($0) },
+                time: { RunClock.system.now() },
                 isStopped: { runner.isInterrupted })
             let outcome = await run.run(
                 contractPath: directory.map { ContractGenerateCommand.relative(command.file, to: $0 + "/suite") }
@@ -207,14 +207,6 @@ private struct FuzzPipeline {
         if command.strict || description == nil { command.descriptionOptions.printDiagnostics(errors) }
         guard let description, !command.strict || errors.isEmpty else { throw ExitStatus.invalid }
         return description
-    }
-
-    /// Returns the path of a URL.
-    private static func path(of url: String) -> String {
-        guard let start = url.firstRange(of: "://")?.upperBound, let slash = url[start...].firstIndex(of: "/") else {
-            return ""
-        }
-        return String(url[slash...])
     }
 
     /// Returns the values of header fields that may be credentials.
