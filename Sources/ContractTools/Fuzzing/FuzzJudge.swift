@@ -22,8 +22,8 @@ struct FuzzJudge {
 
     /// Returns the faults that an exchange shows.
     ///
-    /// - Parameter followed: The status of the response to the test that this one follows, or `nil` if there is none.
-    func findings(_ test: GeneratedTest, _ exchange: Exchange, followed: Int?) -> [FuzzFinding] {
+    /// - Parameter followed: The exchange of the test that this one follows, or `nil` if there is none.
+    func findings(_ test: GeneratedTest, _ exchange: Exchange, followed: Exchange?) -> [FuzzFinding] {
         var found: [FuzzFinding] = []
         func add(
             _ check: FuzzCheck, _ message: MessageText, _ details: [MessageText] = [], place: String = ""
@@ -68,7 +68,8 @@ struct FuzzJudge {
             add(.tooSlow, "the response took \(milliseconds) ms; the maximum is \(maximumDuration / 1_000_000) ms")
         }
         // What an unsuccessful or unfinished request should have stored or deleted is unknown.
-        if test.follows != nil, followed.map({ $0 / 100 != 2 || $0 == 202 }) ?? true { return found }
+        if test.follows != nil, !(followed?.isComplete ?? false) { return found }
+        if test.intent == .readsStored, let followed, !followed.mentions(resourceOf: exchange) { return found }
         judge(test, response, violations, add)
         return found
     }
@@ -161,6 +162,22 @@ struct FuzzJudge {
 
     private func described(_ difference: ContractFinding) -> [MessageText] {
         difference.locationText.map { ["described at \($0)"] } ?? []
+    }
+}
+
+extension Exchange {
+    /// Whether the response says that the request has taken effect.
+    fileprivate var isComplete: Bool { response.map { $0.status / 100 == 2 && $0.status != 202 } ?? false }
+
+    /// Returns whether this exchange mentions the last part of another one's path.
+    ///
+    /// A request with a made-up identifier proves nothing about the stored resource.
+    fileprivate func mentions(resourceOf other: Exchange) -> Bool {
+        let path = other.request.url.prefix { $0 != "?" }
+        guard let last = path.split(separator: "/").last.map(String.init), let response else { return false }
+        if request.url.prefix(while: { $0 != "?" }) == path { return true }
+        return String(decoding: response.body, as: UTF8.self).contains(last)
+            || response.header("Location")?.contains(last) ?? false
     }
 }
 

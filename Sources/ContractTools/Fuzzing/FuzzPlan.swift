@@ -20,6 +20,8 @@ struct FuzzPlan {
         generation.operations = options.operations.isEmpty ? [] : wanted.map(\.title)
         generation.negativeTests = .always
         generation.needsSuccess = false
+        generation.needsCaptureDefaults = true
+        generation.guessesIdentifiers = true
         generation.testsBoundaries = options.phases.contains(.coverage)
         generation.seed = options.seed
         generator = SuiteGenerator(description, options: generation)
@@ -109,6 +111,13 @@ struct FuzzPlan {
         let order = Dictionary(
             tests.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         return needed.sorted { order[$0.name, default: 0] < order[$1.name, default: 0] }
+    }
+
+    /// Returns whether the tests before a test create the resource that it refers to.
+    func recreates(_ test: GeneratedTest) -> Bool {
+        predecessors(of: test).contains {
+            operations[$0.operation].method == "POST" || operations[$0.operation].method == "PUT"
+        }
     }
 
     /// Returns the test of an operation's valid request.

@@ -84,6 +84,7 @@ public struct FuzzRun: ~Copyable {
     public consuming func run(contractPath: String) async -> Outcome {
         let start = time()
         await run(plan.tests, serially: true)
+        if options.phases.contains(.stateful) { await runSequences() }
         if options.phases.contains(.random) { await runRandom(until: options.duration.map { start + $0 }) }
         if options.checks.contains(.validRequestRefused) { addRefusals() }
         await confirm()
@@ -96,18 +97,25 @@ public struct FuzzRun: ~Copyable {
     private mutating func run(_ tests: [GeneratedTest], after support: [GeneratedTest] = [], serially: Bool) async {
         guard !tests.isEmpty, !isStopped() else { return }
         let results = await execution(plan.suite(of: support + tests, isSerial: serially))
-        var statuses: [String: Int] = [:]
+        var exchanges: [String: Exchange] = [:]
         for (test, result) in zip(support + tests, results) {
             guard let exchange = result.steps.last?.exchange else { continue }
-            statuses[test.name] = exchange.response?.status
+            exchanges[test.name] = exchange
             requests[test.operation, default: 0] += 1
         }
         for (test, result) in zip(tests, results.dropFirst(support.count)) {
             guard let exchange = result.steps.last?.exchange else { continue }
-            let followed = test.follows.flatMap { statuses[$0] }
+            let followed = test.follows.flatMap { exchanges[$0] }
             let found = judge.findings(test, exchange, followed: followed)
             for finding in found { findings.add(finding) }
             note(test, exchange, isSound: found.isEmpty)
+        }
+    }
+
+    /// Reads each stored or deleted resource right after it was created, without other requests in between.
+    private mutating func runSequences() async {
+        for test in plan.tests where test.intent.phase == .stateful {
+            await run([test], after: plan.predecessors(of: test), serially: true)
         }
     }
 
@@ -163,7 +171,12 @@ public struct FuzzRun: ~Copyable {
         var confirmed: Set<FuzzFinding.Cause> = []
         for entry in findings.entries {
             var finding = entry.finding
+            // Nothing can be deleted twice, unless it is created before.
             var isConfirmed = true
+            if finding.test.request.method == "DELETE", !plan.recreates(finding.test) {
+                confirmed.insert(finding.cause)
+                continue
+            }
             for _ in 0..<2 where isConfirmed { isConfirmed = await occurs(&finding) }
             if isConfirmed { confirmed.insert(finding.cause) } else { unconfirmed.append(finding) }
         }
@@ -181,7 +194,7 @@ public struct FuzzRun: ~Copyable {
             return exchange.response.map { Self.refusals.contains($0.status) } ?? false
         }
         let position = finding.test.follows.flatMap { name in support.firstIndex { $0.name == name } }
-        let followed = position.flatMap { results[$0].steps.last?.exchange?.response?.status }
+        let followed = position.flatMap { results[$0].steps.last?.exchange }
         let cause = finding.cause
         return judge.findings(finding.test, exchange, followed: followed).contains { $0.cause == cause }
     }
@@ -253,6 +266,9 @@ public struct FuzzRun: ~Copyable {
             range: reference.range, details: details)
         let step = TestResult.Step(
             name: name, outcome: .failed, findings: [shown], exchange: finding.exchange, range: reference.range)
-        return TestResult(test: reference, outcome: .failed, steps: [step])
+        var result = TestResult(
+            test: reference, outcome: .failed, steps: [step], duration: finding.exchange.timings.total)
+        result.steps[0].duration = finding.exchange.timings.total
+        return result
     }
 }

@@ -33,6 +33,7 @@ struct ChainPlan {
     private let selection: Set<Int>
     /// The sample value of each operation's successful response.
     private let responses: [Int: JSONValue]
+    private let guessesIdentifiers: Bool
     /// The operations that use each slot.
     private(set) var uses: [PathSlot: [Int]] = [:]
     /// The slots in order of first use.
@@ -48,7 +49,11 @@ struct ChainPlan {
     ///   - operations: All operations.
     ///   - selected: The indices of the operations with a test.
     ///   - responses: The sample value of each operation's successful response.
-    init(_ operations: [Operation], selected: [Int], responses: [Int: JSONValue]) {
+    ///   - guessesIdentifiers: Whether a created resource without a description has a member `id`.
+    init(
+        _ operations: [Operation], selected: [Int], responses: [Int: JSONValue], guessesIdentifiers: Bool = false
+    ) {
+        self.guessesIdentifiers = guessesIdentifiers
         self.operations = operations
         self.selected = selected
         selection = Set(selected)
@@ -73,6 +78,13 @@ struct ChainPlan {
             }
         }
         shareNames()
+    }
+
+    /// Returns whether a source has the name of an identifier: that of the slot's parameter, or `id`.
+    func isIdentifier(_ source: Source, of slot: PathSlot) -> Bool {
+        guard case .body(let tokens) = source.part, let last = tokens.last.map(Self.plain) else { return true }
+        let noun = slot.prefix.dropLast(3).split(separator: "/").last { !$0.contains("{}") }.map(String.init) ?? ""
+        return names(of: slot).contains { Self.candidates($0, noun).contains(last) }
     }
 
     /// Returns the operations that must run before an operation.
@@ -170,6 +182,11 @@ struct ChainPlan {
                 guard let tokens = Self.find(name, noun, in: value, isList: method == "GET") else { continue }
                 return Source(operation: source, part: .body(tokens))
             }
+        }
+        if guessesIdentifiers, method == "POST",
+            let source = collections[collection]?.first(where: { operations[$0].method == "POST" && !needs($0, slot) })
+        {
+            return Source(operation: source, part: .body(["id"]))
         }
         return nil
     }

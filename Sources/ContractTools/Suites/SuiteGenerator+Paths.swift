@@ -173,6 +173,7 @@ extension SuiteGenerator {
         let own = sourceNames.filter { $0.key.operation == operation }.sorted { $0.value < $1.value }
         return own.map { source, name in
             var entries: [(String, SuiteNode)]
+            let isCertain = isCertain && !options.needsCaptureDefaults
             switch source.part {
             case .body(let tokens):
                 let location = SuiteNode.text(Naming.path(tokens))

@@ -58,11 +58,17 @@ extension SuiteGenerator {
             return
         }
         guard let sent = draft.body, sent.key == "json" || sent.key == "form", let value = sent.value else { return }
-        guard let members = stored(value, readBy: index) else { return }
+        let members = stored(value, readBy: index)
+        guard members != nil || options.guessesIdentifiers else { return }
+        // A link may lead to another resource than the stored one.
+        let slot = operations[index].template.lastSlot
+        let isStored = slot.map { slot in
+            paths.chains.sources[slot].map { paths.chains.isIdentifier($0, of: slot) } ?? true
+        }
         onServer()
         append(
-            unique("\(name), and it is stored"), index, .readsStored, request,
-            .map([("status", status), ("json", members)]), follows: name)
+            unique("\(name), and it is stored"), index, isStored ?? false ? .readsStored : .valid(isCertain: false),
+            request, .map([("status", status)] + (members.map { [("json", $0)] } ?? [])), follows: name)
     }
 
     /// Adds changes with `null` members or with only the required members, each followed by a request that reads the

@@ -71,7 +71,9 @@ public struct SuiteGenerator {
         let drafts = operations.indices.filter { options.takes(operations[$0]) }.compactMap { draft($0) }
         content = content(of: drafts)
         samples = samples(of: content)
-        let chains = ChainPlan(operations, selected: drafts.map(\.operation), responses: samples)
+        let chains = ChainPlan(
+            operations, selected: drafts.map(\.operation), responses: samples,
+            guessesIdentifiers: options.guessesIdentifiers)
         var paths = PathValues(builder, operations, chains, content: content, samples: samples)
         chooseDefaults(drafts)
         nameServers(drafts)
@@ -323,6 +325,10 @@ public struct GenerationOptions: Sendable {
     public var tags: [String] = []
     /// The extent of tests with requests that the server must reject.
     public var negativeTests = NegativeTests.documented
+    /// Whether every capture has a default, so that tests run although a response lacks a value.
+    var needsCaptureDefaults = false
+    /// Whether responses without a description may contain identifiers.
+    var guessesIdentifiers = false
     /// Whether to leave out operations without a documented success.
     var needsSuccess = true
     /// Whether to add valid requests with values at the boundaries of their constraints.

@@ -68,9 +68,11 @@ extension ContractCheck {
         }
         guard hasBody else {
             // An empty body is a valid empty string but not valid JSON.
-            if let content = declared.flatMap({ answer.content.bestMatch(for: MediaRange($0)) })
-                ?? answer.content.first,
-                answer.content.allSatisfy({ $0.media.range.isJSON && $0.schema != nil })
+            guard answer.content.allSatisfy({ $0.media.range.isJSON && $0.schema != nil }) else { return }
+            if let declared, answer.content.bestMatch(for: MediaRange(declared)) == nil {
+                reportUndocumented(MediaRange(declared), answer)
+            } else if let content = declared.flatMap({ answer.content.bestMatch(for: MediaRange($0)) })
+                ?? answer.content.first
             {
                 add(
                     .responseBody, at: "response body",
@@ -84,20 +86,27 @@ extension ContractCheck {
                 .undocumentedContentType, at: "response header Content-Type",
                 "the body has no Content-Type; documented media types: \(names(answer.content))",
                 location: answer.response.node["content"] ?? answer.response.node)
+            // A client that expects the only documented media type reads the body nevertheless.
+            if answer.content.count == 1, let content = answer.content.first, content.media.range.isJSON,
+                checks(.responseBody), (try? json()) != nil
+            {
+                checkBody(content.media.range, content)
+            }
             return
         }
         let type = contract.mediaType(declared)
-        guard let content = answer.content.bestMatch(for: type) else {
-            outcome.undocumented.append("\(title ?? ""): \(status) \(type.essence)")
-            add(
-                .undocumentedContentType, at: "response header Content-Type",
-                "the media type \(type.essence) is not documented for \(answer.response.status); documented media types: "
-                    + "\(names(answer.content))",
-                location: answer.response.node["content"] ?? answer.response.node)
-            return
-        }
+        guard let content = answer.content.bestMatch(for: type) else { return reportUndocumented(type, answer) }
         outcome.covered.append(content.item)
         if checks(.responseBody) { checkBody(type, content) }
+    }
+
+    private mutating func reportUndocumented(_ type: MediaRange, _ answer: ContractOperation.Answer) {
+        outcome.undocumented.append("\(title ?? ""): \(exchange.status) \(type.essence)")
+        add(
+            .undocumentedContentType, at: "response header Content-Type",
+            "the media type \(type.essence) is not documented for \(answer.response.status); documented media types: "
+                + "\(names(answer.content))",
+            location: answer.response.node["content"] ?? answer.response.node)
     }
 
     private mutating func checkBody(_ type: MediaRange, _ content: ContractOperation.Content) {
