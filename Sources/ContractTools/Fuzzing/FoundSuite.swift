@@ -55,6 +55,8 @@ struct FoundSuite {
             return finding.test.intent.isValid ? nil : .map([("contract", .map([("request", .plain("false"))]))])
         case .invalidRequestAccepted, .missingHeaderAccepted: return .text("4xx")
         case .validRequestRefused: return .text("2xx")
+        case .foreignObject:
+            return .map([("status", .list([.plain("401"), .plain("403"), .plain("404")]))])
         case .ignoredCredentials: return .map([("status", .list([.plain("401"), .plain("403")]))])
         case .unsupportedMethod:
             return .map([("status", .plain("405")), ("headers", .map([("Allow", .map([("exists", .plain("true"))]))]))])
@@ -78,7 +80,8 @@ extension FuzzCheck {
             .missingResponseHeader:
             true
         case .serverError, .noResponse, .invalidRequestAccepted, .missingHeaderAccepted, .validRequestRefused,
-            .ignoredCredentials, .unsupportedMethod, .useAfterDelete, .createdNotFound, .tooSlow, .leakedDetails:
+            .ignoredCredentials, .unsupportedMethod, .useAfterDelete, .createdNotFound, .foreignObject, .tooSlow,
+            .leakedDetails:
             false
         }
     }

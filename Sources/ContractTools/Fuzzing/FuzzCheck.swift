@@ -32,6 +32,8 @@ public enum FuzzCheck: String, Sendable, Hashable, CaseIterable {
     case useAfterDelete = "use-after-delete"
     /// A resource that was created cannot be read.
     case createdNotFound = "created-not-found"
+    /// A user can read the object of another user.
+    case foreignObject = "foreign-object"
     /// A response took longer than the maximum time.
     case tooSlow = "too-slow"
     /// A response contains a stack trace.
@@ -55,6 +57,7 @@ public enum FuzzCheck: String, Sendable, Hashable, CaseIterable {
         case .unsupportedMethod: "an unsupported method is accepted, or refused without `Allow`"
         case .useAfterDelete: "a deleted resource can still be read"
         case .createdNotFound: "a created resource cannot be read"
+        case .foreignObject: "a user can read the object of another user (with two `--identity`)"
         case .tooSlow: "a response takes longer than the maximum of `--max-response-time`"
         case .leakedDetails: "a response contains a stack trace"
         }

@@ -17,6 +17,8 @@ struct FuzzJudge {
     let checks: Set<FuzzCheck>
     /// The base URL of the requests.
     let baseURL: String
+    /// Whether the user has given credentials. Without them, a server that accepts any is made for tests.
+    let hasCredentials: Bool
     /// The maximum duration of an exchange, in nanoseconds; nil for none.
     let maximumDuration: Int64?
 
@@ -74,6 +76,18 @@ struct FuzzJudge {
         return found
     }
 
+    /// Returns whether a server can tell valid credentials of an operation from others. An API key can be a mere name.
+    private func isVerifiable(_ operation: Int) -> Bool {
+        operations[operation].security.allSatisfy { requirement in
+            requirement.schemes.allSatisfy { entry in
+                switch contract.description.securityScheme(named: entry.name)?.kind {
+                case .http?, .oauth2?, .openIDConnect?: true
+                case .apiKey?, .mutualTLS?, nil: false
+                }
+            }
+        }
+    }
+
     /// Returns whether the request of an exchange is valid by the description.
     func isValid(_ test: GeneratedTest, _ exchange: Exchange) -> Bool {
         guard let response = exchange.response else { return false }
@@ -110,7 +124,7 @@ struct FuzzJudge {
             add(
                 .ignoredCredentials,
                 "the server accepted a request without the required credentials with status \(status)", [], "")
-        case .invalidCredentials where isAccepted:
+        case .invalidCredentials where isAccepted && hasCredentials && isVerifiable(test.operation):
             add(.ignoredCredentials, "the server accepted invalid credentials with status \(status)", [], "")
         case .readsDeleted where isAccepted:
             add(.useAfterDelete, "the deleted resource can still be read, with status \(status)", [], "")

@@ -23,6 +23,12 @@ public struct FuzzOptions: Sendable {
     /// Header fields of all requests, such as `Authorization`.
     public var headers: [(name: String, value: String)] = []
 
+    /// The header fields of two users, the first of which sends all other requests. Empty without users.
+    public var identities: [(name: String, header: (name: String, value: String))] = []
+
+    /// The header fields of all requests, including those of the first user.
+    var allHeaders: [(name: String, value: String)] { headers + (identities.first.map { [$0.header] } ?? []) }
+
     /// Creates options with the default values.
     public init(baseURL: String) { self.baseURL = baseURL }
 

@@ -6,6 +6,9 @@ import OpenAPI
 ///
 /// A case is a test from the beginning, so that what is reported is exactly what was sent.
 struct FuzzPlan {
+    /// The maximum number of requests with known values for one operation.
+    private static let knownValues = 5
+
     private let options: FuzzOptions
     private var generator: SuiteGenerator
     /// The deterministic tests in the order in which they run.
@@ -34,7 +37,7 @@ struct FuzzPlan {
             })
         tests = generator.tests
             .filter { phases.contains($0.intent.phase) && !foreign.contains($0.operation) }
-            .map { $0.sending(options.headers.map(\.name)) }
+            .map { $0.sending(options.allHeaders.map(\.name)) }
     }
 
     /// The operations of the description.
@@ -80,8 +83,9 @@ struct FuzzPlan {
         let used = "\(nodes)"
         let variables = generator.variables.filter { used.contains($0.0) }
         if !variables.isEmpty { entries.append(("variables", .map(variables))) }
-        var defaults = generator.defaults(adding: options.headers.map { ($0.name, .text(SuiteNode.escaped($0.value))) })
-        if options.headers.contains(where: { $0.name.lowercased() == "authorization" }) {
+        var defaults = generator.defaults(
+            adding: options.allHeaders.map { ($0.name, .text(SuiteNode.escaped($0.value))) })
+        if options.allHeaders.contains(where: { $0.name.lowercased() == "authorization" }) {
             defaults.removeAll { $0.0 == "auth" }
         }
         if !defaults.isEmpty { entries.append(("defaults", .map(defaults))) }
@@ -127,6 +131,83 @@ struct FuzzPlan {
         }
     }
 
+    // MARK: Known values
+
+    /// Returns tests with values that responses have shown, where parameters or members have the same names.
+    func tests(with pool: ValuePool) -> (support: [GeneratedTest], cases: [GeneratedTest]) {
+        var cases: [GeneratedTest] = []
+        for draft in generator.drafts {
+            guard let main = main(of: draft.operation), main.request.method != "DELETE" else { continue }
+            var known = Set(["\(main.request.node)"])
+            for index in 0..<Self.knownValues {
+                guard var test = test(draft, main, with: pool, index: index),
+                    known.insert("\(test.request.node)").inserted
+                else { continue }
+                test.name += " (\(index + 1))"
+                cases.append(test)
+            }
+        }
+        return (support(of: cases), cases)
+    }
+
+    private func test(
+        _ draft: SuiteGenerator.Draft, _ main: GeneratedTest, with pool: ValuePool, index: Int
+    ) -> GeneratedTest? {
+        let sampler = generator.builder.sampler
+        let operation = generator.operations[draft.operation]
+        var draft = draft
+        var path = main.request.path
+        var isChanged = false
+        for parameter in operation.parameters {
+            guard let schema = parameter.schema else { continue }
+            let position = draft.sent.firstIndex {
+                $0.parameter.name == parameter.name && $0.parameter.location == parameter.location
+            }
+            let value = position.map { draft.sent[$0].value } ?? (try? generator.builder.value(of: parameter))?.value
+            guard
+                let other = value?.filled(
+                    from: pool, index: index, name: parameter.name, isAllowed: { sampler.accepts($0, schema) }),
+                other.isSendable(in: parameter.location), !other.isLostInForms
+            else { continue }
+            if parameter.location == .path {
+                let text = ParameterText.path(parameter, other)
+                guard let changed = generator.path(of: operation, replacing: parameter.name, with: text, in: path)
+                else {
+                    continue
+                }
+                path = changed
+            } else {
+                let sent = TestBuilder.Sent(parameter: parameter, value: other)
+                if let position { draft.sent[position] = sent } else { draft.sent.append(sent) }
+            }
+            isChanged = true
+        }
+        if let body = draft.body, let value = body.value, let schema = body.schema,
+            let other = value.filled(from: pool, index: index, isAllowed: { sampler.accepts($0, schema) })
+        {
+            draft.body = generator.bodies.body(body, with: other) ?? body
+            isChanged = true
+        }
+        guard isChanged else { return nil }
+        var test = main
+        test.request.path = path
+        test.request = generator.request(of: draft, like: test.request, sending: draft.sent)
+        test.captures = []
+        test.intent = .variant(isCertain: false)
+        test.name = "\(main.name) with known values"
+        return test
+    }
+
+    /// Returns the tests that provide the captures of other tests, each once.
+    private func support(of cases: [GeneratedTest]) -> [GeneratedTest] {
+        var support: [GeneratedTest] = []
+        var names: Set<String> = []
+        for test in cases {
+            for source in predecessors(of: test) where names.insert(source.name).inserted { support.append(source) }
+        }
+        return support
+    }
+
     // MARK: Random tests
 
     /// Returns tests with random values: at most one for each operation and round.
@@ -140,12 +221,7 @@ struct FuzzPlan {
                 if let test = randomTest(draft, main, round) { cases.append(test) }
             }
         }
-        var support: [GeneratedTest] = []
-        var names: Set<String> = []
-        for test in cases {
-            for source in predecessors(of: test) where names.insert(source.name).inserted { support.append(source) }
-        }
-        return (support, cases)
+        return (support(of: cases), cases)
     }
 
     private mutating func randomTest(

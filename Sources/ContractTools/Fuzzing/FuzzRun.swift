@@ -1,5 +1,6 @@
 public import Basics
 import Diagnostics
+import JSON
 public import OpenAPI
 public import RunModel
 
@@ -28,6 +29,7 @@ public struct FuzzRun: ~Copyable {
     private var accepted: Set<Int> = []
     private var requests: [Int: Int] = [:]
     private var unconfirmed: [FuzzFinding] = []
+    private var pool = ValuePool()
 
     /// Creates a run.
     ///
@@ -50,6 +52,7 @@ public struct FuzzRun: ~Copyable {
             strictContract: Contract(
                 contract.description, name: contract.name, assertsFormat: true, basePath: options.basePath),
             operations: plan.operations, checks: options.checks, baseURL: options.baseURL,
+            hasCredentials: !options.allHeaders.isEmpty,
             maximumDuration: options.maximumDuration)
         self.execution = execution
         self.time = time
@@ -84,7 +87,15 @@ public struct FuzzRun: ~Copyable {
     public consuming func run(contractPath: String) async -> Outcome {
         let start = time()
         await run(plan.tests, serially: true)
-        if options.phases.contains(.stateful) { await runSequences() }
+        if options.phases.contains(.stateful) {
+            await runSequences()
+            let (support, cases) = plan.tests(with: pool)
+            await run(cases, after: support, serially: true)
+        }
+        if options.checks.contains(.foreignObject), options.identities.count > 1, !isStopped() {
+            let probe = IdentityProbe(plan: plan, other: [options.identities[1].header], execution: execution)
+            for finding in await probe.findings() { findings.add(finding) }
+        }
         if options.phases.contains(.random) { await runRandom(until: options.duration.map { start + $0 }) }
         if options.checks.contains(.validRequestRefused) { addRefusals() }
         await confirm()
@@ -101,6 +112,11 @@ public struct FuzzRun: ~Copyable {
         for (test, result) in zip(support + tests, results) {
             guard let exchange = result.steps.last?.exchange else { continue }
             exchanges[test.name] = exchange
+            if let response = exchange.response, response.status / 100 == 2,
+                let body = try? JSONParser().parse(response.body)
+            {
+                pool.add(body)
+            }
             requests[test.operation, default: 0] += 1
         }
         for (test, result) in zip(tests, results.dropFirst(support.count)) {
@@ -173,7 +189,10 @@ public struct FuzzRun: ~Copyable {
             var finding = entry.finding
             // Nothing can be deleted twice, unless it is created before.
             var isConfirmed = true
-            if finding.test.request.method == "DELETE", !plan.recreates(finding.test) {
+            // The probe has compared four exchanges.
+            if finding.check == .foreignObject
+                || finding.test.request.method == "DELETE" && !plan.recreates(finding.test)
+            {
                 confirmed.insert(finding.cause)
                 continue
             }

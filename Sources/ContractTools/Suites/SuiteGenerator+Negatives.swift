@@ -135,7 +135,8 @@ extension SuiteGenerator {
         return result
     }
 
-    private func path(of operation: Operation, replacing name: String, with text: String, in path: String) -> String? {
+    /// Returns a path with another text for a parameter that fills a whole segment, or `nil` if there is none.
+    func path(of operation: Operation, replacing name: String, with text: String, in path: String) -> String? {
         guard let position = operation.template.segments.firstIndex(where: { $0 == [.parameter(name)] }) else {
             return nil
         }

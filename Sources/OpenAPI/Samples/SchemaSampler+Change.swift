@@ -117,7 +117,7 @@ extension [DescriptionNode] {
 
 extension JSONValue {
     /// Returns the value with the part at a path of names and indices replaced.
-    func replacing(_ path: ArraySlice<String>, with value: JSONValue) -> JSONValue {
+    package func replacing(_ path: ArraySlice<String>, with value: JSONValue) -> JSONValue {
         guard let token = path.first else { return value }
         switch self {
         case .object(var object):

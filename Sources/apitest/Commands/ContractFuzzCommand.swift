@@ -35,6 +35,7 @@ struct ContractFuzzCommand: Command {
     var checks: [String] = []
     var excludeChecks: [String] = []
     var header: [String] = []
+    var identity: [String] = []
     var maxResponseTime: String?
     var output: String?
     var strict = false
@@ -61,6 +62,9 @@ struct ContractFuzzCommand: Command {
             .option("checks", value: "list", \.checks, "Make only these checks (default: all)"),
             .option("exclude-checks", value: "list", \.excludeChecks, "Do not make these checks"),
             .option("header", value: "name: value", \.header, "Header field of all requests"),
+            .option(
+                "identity", value: "name=header", \.identity,
+                "Header field of a user; with two, objects of the first must be closed to the second"),
             .option(
                 "max-response-time", value: "duration", \.maxResponseTime,
                 "Time after which a response is a fault, such as 2s"),
@@ -104,12 +108,14 @@ struct ContractFuzzCommand: Command {
         options.duration = try Self.duration(duration, "--for")
         options.maximumDuration = try Self.duration(maxResponseTime, "--max-response-time")
         if let cases { options.cases = cases } else if duration != nil { options.cases = nil }
-        for text in header {
-            guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-                throw UsageError("--header \(text): write NAME: VALUE")
-            }
-            options.headers.append(
-                (String(text[..<colon]), String(text[text.index(after: colon)...].drop { $0 == " " })))
+        options.headers = try header.map { try Self.field($0[...], "--header", "NAME: VALUE") }
+        guard identity.isEmpty || identity.count == 2 else {
+            throw UsageError("--identity: give two users, or none")
+        }
+        options.identities = try identity.map { text in
+            let equals = text.firstIndex(of: "=") ?? text.endIndex
+            let field = try Self.field(text[equals...].dropFirst(), "--identity", "USER=NAME: VALUE")
+            return (String(text[..<equals]), field)
         }
         return options
     }
@@ -122,6 +128,14 @@ struct ContractFuzzCommand: Command {
         } catch {
             throw UsageError("--rate \(rate): \(error.message)")
         }
+    }
+
+    /// Parses a header field.
+    private static func field(_ text: Substring, _ option: String, _ form: String) throws -> (String, String) {
+        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
+            throw UsageError("\(option) \(text): write \(form)")
+        }
+        return (String(text[..<colon]), String(text[text.index(after: colon)...].drop { $0 == " " }))
     }
 
     /// Parses lists of values, which are separated by commas.
@@ -211,8 +225,10 @@ private struct FuzzPipeline {
 
     /// Returns the values of header fields that may be credentials.
     private static func secrets(of options: FuzzOptions) -> [String] {
-        options.headers.flatMap { [$0.value] + ($0.value.split(separator: " ").last.map { [String($0)] } ?? []) }
-            .filter { $0.utf8.count >= 8 }
+        (options.headers + options.identities.map(\.header)).flatMap {
+            [$0.value] + ($0.value.split(separator: " ").last.map { [String($0)] } ?? [])
+        }
+        .filter { $0.utf8.count >= 8 }
     }
 
     /// Writes the suites of the findings.
