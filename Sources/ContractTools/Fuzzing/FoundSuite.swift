@@ -18,7 +18,7 @@ struct FoundSuite {
 
     /// The suite as YAML.
     var text: String {
-        var last = finding.test
+        var last = plan.withoutSecrets(finding.test)
         last.tags = []
         last.captures = []
         last.expect = expectation
@@ -26,12 +26,13 @@ struct FoundSuite {
             var test = test
             test.expect = .text("2xx")
             test.tags = []
+            test.captures = test.captures.map { ($0.0, $0.1.withoutDefault) }
             return test
         }
         let head: [(String, SuiteNode)] =
             finding.check.isAboutContract ? [("contract", contract)] : []
         return plan.text(
-            support + [last], baseURL: plan.replayURL, head: head,
+            support + [last], baseURL: plan.replayURL, head: head, headers: plan.replayHeaders,
             name: "\(finding.check.rawValue): \(plan.operations[finding.test.operation].title)")
     }
 
@@ -69,6 +70,16 @@ struct FoundSuite {
     func fileName(_ operation: Operation) -> String {
         let words = operation.title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         return (words.prefix(8).map(String.init) + [finding.check.rawValue]).joined(separator: "-")
+    }
+}
+
+extension SuiteNode {
+    /// A capture of the body without its default, as a plain path.
+    fileprivate var withoutDefault: SuiteNode {
+        guard case .members(let map) = self, let path = map.entries.first(where: { $0.0 == "json" }) else {
+            return self
+        }
+        return path.1
     }
 }
 

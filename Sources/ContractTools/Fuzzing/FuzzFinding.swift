@@ -48,6 +48,11 @@ struct FuzzFindings {
         if finding.weight < entries[position].finding.weight { entries[position].finding = finding }
     }
 
+    /// Replaces the finding with the same cause.
+    mutating func replace(_ finding: FuzzFinding) {
+        if let position = positions[finding.cause] { entries[position].finding = finding }
+    }
+
     /// Removes the findings that do not satisfy a predicate.
     mutating func keep(_ isWanted: (FuzzFinding) -> Bool) {
         entries.removeAll { !isWanted($0.finding) }
@@ -61,5 +66,6 @@ extension FuzzFinding {
     fileprivate var weight: Int {
         let isPlain = if case .valid = test.intent { true } else { false }
         return exchange.request.body.count + exchange.request.url.utf8.count + (isPlain ? 0 : 1_000)
+            + (test.isRandom ? 10_000 : 0)
     }
 }

@@ -50,6 +50,23 @@ struct FuzzPlan {
     /// The base URL of the suites of findings.
     var replayURL: SuiteNode { .text(ServerAddress(text: options.baseURL).expression("BASE_URL")) }
 
+    /// The header fields of all requests for suites of findings, whose values come from the environment.
+    var replayHeaders: [(String, SuiteNode)] {
+        options.allHeaders.map { ($0.name, .text("${env('\(Naming.environment($0.name))')}")) }
+    }
+
+    /// Returns a test without the values of the second user's header fields, which come from the environment.
+    func withoutSecrets(_ test: GeneratedTest) -> GeneratedTest {
+        guard options.identities.count > 1 else { return test }
+        let (user, header) = options.identities[1]
+        var test = test
+        test.request.headers = test.request.headers.map { entry in
+            guard entry.0 == header.name, case .text(SuiteNode.escaped(header.value)) = entry.1 else { return entry }
+            return (entry.0, .text("${env('\(Naming.environment("\(user)_\(header.name)"))')}"))
+        }
+        return test
+    }
+
     /// Returns a suite with tests. The suite expects nothing, because ``FuzzJudge`` judges the responses.
     ///
     /// - Parameter isSerial: Whether the tests run one after another, in their order.
@@ -61,18 +78,20 @@ struct FuzzPlan {
             return test
         }
         return text(
-            plain, baseURL: .text(SuiteNode.escaped(options.baseURL)), head: [], isSerial: isSerial)
+            plain, baseURL: .text(SuiteNode.escaped(options.baseURL)), head: [],
+            headers: options.allHeaders.map { ($0.name, .text(SuiteNode.escaped($0.value))) }, isSerial: isSerial)
     }
 
     /// Returns the text of a suite.
     ///
     /// - Parameters:
     ///   - head: The entries after the base URL.
+    ///   - headers: The header fields of all requests.
     ///   - name: The name of the suite.
     ///   - isSerial: Whether the tests run one after another; nil if there are several.
     func text(
-        _ tests: [GeneratedTest], baseURL: SuiteNode, head: [(String, SuiteNode)], name: String? = nil,
-        isSerial: Bool? = nil
+        _ tests: [GeneratedTest], baseURL: SuiteNode, head: [(String, SuiteNode)], headers: [(String, SuiteNode)],
+        name: String? = nil, isSerial: Bool? = nil
     ) -> String {
         var entries: [(String, SuiteNode)] = []
         entries.append(("name", .text(SuiteNode.escaped(name ?? "fuzz"))))
@@ -83,8 +102,7 @@ struct FuzzPlan {
         let used = "\(nodes)"
         let variables = generator.variables.filter { used.contains($0.0) }
         if !variables.isEmpty { entries.append(("variables", .map(variables))) }
-        var defaults = generator.defaults(
-            adding: options.allHeaders.map { ($0.name, .text(SuiteNode.escaped($0.value))) })
+        var defaults = generator.defaults(adding: headers)
         if options.allHeaders.contains(where: { $0.name.lowercased() == "authorization" }) {
             defaults.removeAll { $0.0 == "auth" }
         }
@@ -278,6 +296,7 @@ struct FuzzPlan {
         var test = main
         test.request = generator.request(of: draft, like: main.request, sending: draft.sent)
         test.captures = []
+        test.isRandom = true
         test.intent = isValid ? .variant(isCertain: isCertain) : .invalid
         test.name = "\(main.name) \(SuiteNode.escaped(phrase)) (\(round + 1))"
         return test

@@ -28,6 +28,9 @@ public struct FuzzRun: ~Copyable {
     private var refused: [Int: [FuzzFinding]] = [:]
     private var accepted: Set<Int> = []
     private var requests: [Int: Int] = [:]
+    /// The operations with a response, and the last exchange of the others.
+    private var responding: Set<Int> = []
+    private var unanswered: [Int: Exchange] = [:]
     private var unconfirmed: [FuzzFinding] = []
     private var pool = ValuePool()
 
@@ -112,6 +115,11 @@ public struct FuzzRun: ~Copyable {
         for (test, result) in zip(support + tests, results) {
             guard let exchange = result.steps.last?.exchange else { continue }
             exchanges[test.name] = exchange
+            if exchange.response == nil {
+                unanswered[test.operation] = exchange
+            } else {
+                responding.insert(test.operation)
+            }
             if let response = exchange.response, response.status / 100 == 2,
                 let body = try? JSONParser().parse(response.body)
             {
@@ -181,29 +189,26 @@ public struct FuzzRun: ~Copyable {
 
     // MARK: Confirmation
 
-    /// Repeats the request of each finding twice, and keeps only those that occur both times.
+    /// Shrinks and repeats the request of each finding, and keeps only those that occur twice again.
     private mutating func confirm() async {
-        guard !isStopped() else { return }
-        var confirmed: Set<FuzzFinding.Cause> = []
+        let shrinker = FuzzShrinker(plan: plan, judge: judge, execution: execution, time: time)
         for entry in findings.entries {
-            var finding = entry.finding
-            // Nothing can be deleted twice, unless it is created before.
-            var isConfirmed = true
-            // The probe has compared four exchanges.
-            if finding.check == .foreignObject
-                || finding.test.request.method == "DELETE" && !plan.recreates(finding.test)
-            {
-                confirmed.insert(finding.cause)
-                continue
-            }
-            for _ in 0..<2 where isConfirmed { isConfirmed = await occurs(&finding) }
-            if isConfirmed { confirmed.insert(finding.cause) } else { unconfirmed.append(finding) }
+            guard !isStopped() else { return }
+            let isUnique = entry.finding.test.request.method == "DELETE" && !plan.recreates(entry.finding.test)
+            // Nothing can be deleted twice unless it is created before, and the probe has compared several exchanges.
+            if isUnique || entry.finding.check == .foreignObject { continue }
+            let finding =
+                entry.finding.check == .validRequestRefused ? entry.finding : await shrinker.shrunk(entry.finding)
+            var occurs = await occurs(finding)
+            if occurs { occurs = await self.occurs(finding) }
+            if occurs { findings.replace(finding) } else { unconfirmed.append(entry.finding) }
         }
-        findings.keep { confirmed.contains($0.cause) }
+        let lost = Set(unconfirmed.map(\.cause))
+        findings.keep { !lost.contains($0.cause) }
     }
 
     /// Returns whether a finding occurs when its request is repeated after those that it needs.
-    private func occurs(_ finding: inout FuzzFinding) async -> Bool {
+    private func occurs(_ finding: FuzzFinding) async -> Bool {
         let support = plan.predecessors(of: finding.test)
         let results = await execution(plan.suite(of: support + [finding.test], isSerial: true))
         guard let exchange = results.last?.steps.last?.exchange, results.count == support.count + 1 else {
@@ -243,7 +248,12 @@ public struct FuzzRun: ~Copyable {
                         entry, unique(isOnly ? name : "\(name) \(entry.finding.test.name)", &titles),
                         outcome.results.count))
             }
-            if own.isEmpty { outcome.results.append(passed(operation, title, outcome.results.count)) }
+            guard own.isEmpty else { continue }
+            if !responding.contains(operation), let exchange = unanswered[operation] {
+                outcome.results.append(errored(operation, title, outcome.results.count, exchange))
+            } else {
+                outcome.results.append(passed(operation, title, outcome.results.count))
+            }
         }
         return outcome
     }
@@ -269,6 +279,19 @@ public struct FuzzRun: ~Copyable {
 
     private func passed(_ operation: Int, _ title: String, _ position: Int) -> TestResult {
         TestResult(test: reference(operation, title, position), outcome: .passed)
+    }
+
+    /// Returns the result of an operation that no request reached.
+    private func errored(_ operation: Int, _ title: String, _ position: Int, _ exchange: Exchange) -> TestResult {
+        let reference = reference(operation, title, position)
+        let failure = exchange.failure
+        let finding = Finding(
+            kind: .error, subject: .other(failure?.phase.rawValue ?? "request"),
+            type: failure?.kind ?? .connectionFailed,
+            message: failure?.message ?? "no response", range: reference.range)
+        let step = TestResult.Step(
+            name: title, outcome: .errored, findings: [finding], exchange: exchange, range: reference.range)
+        return TestResult(test: reference, outcome: .errored, steps: [step])
     }
 
     private func result(

@@ -35,6 +35,8 @@ struct GeneratedTest {
     var intent: Intent
     /// The name of the test whose effect this one reads, or `nil` if it reads none.
     var follows: String?
+    /// Whether the values are random.
+    var isRandom = false
     /// The condition under which the test runs, or `nil` if it always runs.
     var condition: SuiteNode?
     var tags: [String] = []
