@@ -26,7 +26,7 @@ struct FuzzShrinker {
         var smallest = finding
         var requests = 0
         while requests < Self.maximumRequests, time() < end {
-            let candidates = smallest.test.request.smaller.prefix(Self.batch).enumerated().map { index, request in
+            let candidates = smallest.test.smaller.prefix(Self.batch).enumerated().map { index, request in
                 var test = smallest.test
                 test.request = request
                 test.name = "candidate \(index)"
@@ -48,9 +48,21 @@ struct FuzzShrinker {
     }
 }
 
-extension RequestParts {
+extension GeneratedTest {
     /// The requests with one part less.
     fileprivate var smaller: [RequestParts] {
+        switch intent {
+        // A header field that is left out says that the credentials are missing.
+        case .withoutCredentials, .invalidCredentials: request.smaller(keepsHeaders: true)
+        case .valid, .variant, .invalid, .missingHeader, .unknownMediaType, .malformedBody, .unsupportedMethod,
+            .readsStored, .readsDeleted:
+            request.smaller(keepsHeaders: false)
+        }
+    }
+}
+
+extension RequestParts {
+    fileprivate func smaller(keepsHeaders: Bool) -> [RequestParts] {
         var result: [RequestParts] = []
         func without<Part>(_ key: WritableKeyPath<RequestParts, [Part]>) {
             for index in self[keyPath: key].indices {
@@ -61,8 +73,10 @@ extension RequestParts {
         }
         without(\.query)
         without(\.pairs)
-        without(\.headers)
-        without(\.cookies)
+        if !keepsHeaders {
+            without(\.headers)
+            without(\.cookies)
+        }
         if let body {
             for node in body.node.smaller {
                 var less = self

@@ -1,0 +1,188 @@
+"""A bookshop that conforms to its description, except for the faults named on the command line.
+
+usage: shop.py --openapi | shop.py PORTFILE [FAULT…]
+"""
+
+import json
+import re
+import sys
+import traceback
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+TOKEN = "Bearer token-of-the-owner"
+PROBLEM = {"description": "What is wrong.", "content": {"application/json": {"schema": {
+    "type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}}}}
+BOOK = {
+    "type": "object", "required": ["title", "price"], "additionalProperties": False,
+    "properties": {
+        "title": {"type": "string", "minLength": 1, "maxLength": 40},
+        "price": {"type": "number", "minimum": 0, "maximum": 1000},
+        "isbn": {"type": "string", "pattern": "^[0-9]{13}$"},
+        "note": {"type": ["string", "null"]},
+        "tags": {"type": "array", "items": {"enum": ["novel", "poetry", "drama"]}, "maxItems": 3},
+    },
+}
+STORED = {
+    "type": "object", "required": ["id", "title", "price"],
+    "properties": BOOK["properties"] | {"id": {"type": "integer"}},
+}
+
+
+def answer(schema, headers=None):
+    return {"description": "Success.", "headers": headers or {}, "content": {"application/json": {"schema": schema}}}
+
+
+def with_book(status, response):
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": BOOK}}},
+            "security": [{"owner": []}],
+            "responses": {status: response, "400": PROBLEM, "401": PROBLEM, "404": PROBLEM, "415": PROBLEM,
+                          "422": PROBLEM}}
+
+
+DESCRIPTION = {
+    "openapi": "3.1.0", "info": {"title": "Shop", "version": "1"},
+    "components": {"securitySchemes": {"owner": {"type": "http", "scheme": "bearer"}}},
+    "paths": {
+        "/books": {
+            "get": {
+                "parameters": [{"name": "limit", "in": "query", "schema": {
+                    "type": "integer", "minimum": 1, "maximum": 100}}],
+                "responses": {"200": answer({"type": "array", "items": STORED}, {
+                    "X-Total-Count": {"required": True, "schema": {"type": "integer"}}}), "400": PROBLEM}},
+            "post": with_book("201", answer(STORED))},
+        "/books/{id}": {
+            "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}],
+            "get": {"responses": {"200": answer(STORED), "404": PROBLEM}},
+            "put": with_book("200", answer(STORED)),
+            "delete": {"security": [{"owner": []}], "responses": {
+                "204": {"description": "The book is gone."}, "401": PROBLEM, "404": PROBLEM}}},
+    },
+}
+
+
+class Refusal(Exception):
+    def __init__(self, status, error, headers=None):
+        self.status, self.error, self.headers = status, error, headers or {}
+
+
+class Shop(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    # A response is one segment, so that no client waits for the second one.
+    wbufsize = 65536
+    faults = set()
+    books = {}
+    last = 0
+
+    def log_message(self, *arguments):
+        pass
+
+    def respond(self, status, value=None, headers=None, text=None, media="application/json"):
+        body = text.encode() if text is not None else b"" if value is None else json.dumps(value).encode()
+        self.send_response(status)
+        if body:
+            self.send_header("Content-Type", media)
+        for name, content in (headers or {}).items():
+            self.send_header(name, content)
+        if status != 204:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def handle_request(self):
+        length = int(self.headers.get("Content-Length") or 0)
+        self.body = self.rfile.read(length)
+        try:
+            path, _, query = self.path.partition("?")
+            if path == "/books":
+                self.collection(query)
+            elif re.fullmatch(r"/books/-?[0-9]+", path):
+                self.resource(int(path.rsplit("/", 1)[1]))
+            else:
+                raise Refusal(404, "no such path")
+        except Refusal as refusal:
+            self.respond(refusal.status, {"error": refusal.error}, refusal.headers)
+        except Exception:
+            text = traceback.format_exc() if "stack-trace" in self.faults else "failed"
+            self.respond(500, text=text, media="text/plain")
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
+
+    def check_owner(self):
+        if "ignores-credentials" not in self.faults and self.headers.get("Authorization") != TOKEN:
+            raise Refusal(401, "credentials are missing")
+
+    def check_method(self, *methods):
+        if self.command not in methods:
+            allow = {} if "no-allow" in self.faults else {"Allow": ", ".join(methods)}
+            raise Refusal(405, "the method is not supported", allow)
+
+    def read_book(self):
+        if (self.headers.get("Content-Type") or "").split(";")[0] != "application/json":
+            raise Refusal(415, "the body must be JSON")
+        try:
+            book = json.loads(self.body)
+        except ValueError:
+            raise Refusal(400, "the body is not JSON") from None
+        if not isinstance(book, dict) or set(book) - set(BOOK["properties"]):
+            raise Refusal(422, "the body is not a book")
+        title, price = book.get("title"), book.get("price")
+        if not isinstance(title, str) or not 1 <= len(title) <= 40:
+            raise Refusal(422, "the title must have 1 to 40 characters")
+        is_number = isinstance(price, (int, float)) and not isinstance(price, bool)
+        if not is_number or price > 1000 or price < 0 and "accepts-negative-price" not in self.faults:
+            raise Refusal(422, "the price must be from 0 to 1000")
+        isbn = book.get("isbn", "9780441172719")
+        if not isinstance(isbn, str) or not re.fullmatch("[0-9]{13}", isbn):
+            raise Refusal(422, "the ISBN must have 13 digits")
+        if not isinstance(book.get("note"), (str, type(None))):
+            raise Refusal(422, "the note must be a string")
+        if "fails-without-note" in self.faults and "note" in book:
+            book["note"] = book["note"].strip()
+        tags = book.get("tags", [])
+        if not isinstance(tags, list) or len(tags) > 3 or any(tag not in ["novel", "poetry", "drama"] for tag in tags):
+            raise Refusal(422, "the tags are unknown")
+        return book
+
+    def collection(self, query):
+        self.check_method("GET", "POST")
+        if self.command == "GET":
+            match = re.fullmatch("limit=(.*)", query)
+            if match and not (re.fullmatch("[0-9]+", match[1]) and 1 <= int(match[1]) <= 100):
+                raise Refusal(400, "the limit must be from 1 to 100")
+            headers = {} if "no-count" in self.faults else {"X-Total-Count": str(len(self.books))}
+            media = "text/html" if "wrong-media-type" in self.faults else "application/json"
+            status = 203 if "wrong-status" in self.faults else 200
+            return self.respond(status, list(self.books.values()), headers, media=media)
+        self.check_owner()
+        book = self.read_book()
+        Shop.last += 1
+        book["id"] = Shop.last
+        if "forgets" not in self.faults:
+            self.books[book["id"]] = book
+        shown = book | {"price": str(book["price"])} if "price-as-string" in self.faults else book
+        self.respond(201, shown)
+
+    def resource(self, number):
+        self.check_method("GET", "PUT", "DELETE")
+        if self.command != "GET":
+            self.check_owner()
+        if number not in self.books:
+            raise Refusal(404, "no such book")
+        if self.command == "GET":
+            return self.respond(200, self.books[number])
+        if self.command == "DELETE":
+            if "keeps-deleted" not in self.faults:
+                del self.books[number]
+            return self.respond(204)
+        self.books[number] = self.read_book() | {"id": number}
+        self.respond(200, self.books[number])
+
+
+if sys.argv[1] == "--openapi":
+    print(json.dumps(DESCRIPTION, indent=2))
+else:
+    Shop.faults = set(sys.argv[2:])
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Shop)
+    with open(sys.argv[1], "w", encoding="utf-8") as file:
+        file.write(f"{server.server_port}\n")
+    server.serve_forever()
