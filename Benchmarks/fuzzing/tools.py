@@ -96,12 +96,13 @@ class Apitest:
     def findings(self, directory):
         """Returns the set of (operation, check), or None without a record.
 
-        A finding is a failed test with the name "METHOD /path › check".
+        A finding is a failed test with the name "METHOD /path › check", and the request if a check has several.
         """
         events = read_lines(f"{directory}/record.jsonl")
         if not events:
             return None
-        return {tuple(test["name"].rsplit(" › ", 1)) for test in failed_tests(events)}
+        names = [test["name"].split(" › ", 1) for test in failed_tests(events)]
+        return {(operation, rest.split(" ")[0]) for operation, rest in names}
 
     def first_finding(self, directory, started):
         """Returns the seconds from the start of the run to the end of the first failed test."""

@@ -23,7 +23,7 @@ public struct FuzzOptions: Sendable {
     /// Header fields of all requests, such as `Authorization`.
     public var headers: [(name: String, value: String)] = []
 
-    /// The header fields of two users, the first of which sends all other requests. Empty without users.
+    /// The header fields of up to two users. The first one sends all other requests.
     public var identities: [(name: String, header: (name: String, value: String))] = []
 
     /// The header fields of all requests, including those of the first user.

@@ -31,13 +31,34 @@ struct FuzzPlan {
         generator.addTests()
         random = SplitMix64(seed: options.seed)
         let phases = options.phases.union([.examples])
-        let foreign = Set(
-            generator.operations.indices.filter { [generator] in
-                generator.serverVariable(generator.operations[$0]) != nil
-            })
+        let foreign = Self.foreignVariables(&generator, base: ServerAddress(text: options.baseURL))
+        for operation in generator.operations {
+            guard let variable = generator.serverVariable(operation), foreign.contains(variable) else { continue }
+            generator.tell(operation, "it has another server")
+        }
         tests = generator.tests
-            .filter { phases.contains($0.intent.phase) && !foreign.contains($0.operation) }
+            .filter { [generator] test in
+                let variable = generator.serverVariable(generator.operations[test.operation])
+                return phases.contains(test.intent.phase) && !(variable.map(foreign.contains) ?? false)
+            }
             .map { $0.sending(options.allHeaders.map(\.name)) }
+    }
+
+    /// Moves the servers of single operations to the tested server.
+    ///
+    /// - Returns: The variables of the servers that are elsewhere.
+    private static func foreignVariables(_ generator: inout SuiteGenerator, base: ServerAddress) -> Set<String> {
+        let usual = generator.usualServer.origin
+        var foreign: Set<String> = []
+        for (text, name) in generator.serverNames {
+            let address = ServerAddress(text: text)
+            guard address.origin == usual, let position = generator.variables.firstIndex(where: { $0.0 == name }) else {
+                foreign.insert(name)
+                continue
+            }
+            generator.variables[position].1 = .text(SuiteNode.escaped(base.origin + address.path))
+        }
+        return foreign
     }
 
     /// The operations of the description.

@@ -91,7 +91,7 @@ struct IdentityProbe {
         }
     }
 
-    /// Returns whether two objects agree in all common members, of which at least one is no identifier.
+    /// Returns whether two objects agree in all common members. They need one besides identifiers.
     private static func isSame(_ left: JSONObject, _ right: JSONObject) -> Bool {
         let common = left.filter { right.contains($0.key) }
         return common.allSatisfy { right[$0.key] == $0.value }

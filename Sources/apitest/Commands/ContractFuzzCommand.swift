@@ -58,13 +58,13 @@ struct ContractFuzzCommand: Command {
             .option("rate", \.rate, "Maximum rate of requests, such as 50/s or 300/m"),
             .option(
                 "operation", \.operation,
-                "Test only this operation: its operationId, or \"GET /books/{id}\", with * for any text"),
+                "Test only this operation: its operationId, or \"GET /books/*\""),
             .option("checks", value: "list", \.checks, "Make only these checks (default: all)"),
             .option("exclude-checks", value: "list", \.excludeChecks, "Do not make these checks"),
             .option("header", value: "name: value", \.header, "Header field of all requests"),
             .option(
                 "identity", value: "name=header", \.identity,
-                "Header field of a user; with two, objects of the first must be closed to the second"),
+                "Header field of a user; a second one must not see objects of the first"),
             .option(
                 "max-response-time", value: "duration", \.maxResponseTime,
                 "Time after which a response is a fault, such as 2s"),
@@ -109,9 +109,7 @@ struct ContractFuzzCommand: Command {
         options.maximumDuration = try Self.duration(maxResponseTime, "--max-response-time")
         if let cases { options.cases = cases } else if duration != nil { options.cases = nil }
         options.headers = try header.map { try Self.field($0[...], "--header", "NAME: VALUE") }
-        guard identity.isEmpty || identity.count == 2 else {
-            throw UsageError("--identity: give two users, or none")
-        }
+        guard identity.count <= 2 else { throw UsageError("--identity: give at most two users") }
         options.identities = try identity.map { text in
             let equals = text.firstIndex(of: "=") ?? text.endIndex
             let field = try Self.field(text[equals...].dropFirst(), "--identity", "USER=NAME: VALUE")
@@ -209,7 +207,7 @@ private struct FuzzPipeline {
         StandardOutput.flush()
         let errors = reports.finish() + (await reporters.records?.finish() ?? [])
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
-        return ExitStatus(of: summary, reportErrors: errors)
+        return summary.counts.total == 0 ? .nothingSelected : ExitStatus(of: summary, reportErrors: errors)
     }
 
     /// Reads the description. Invalid parts are left out.

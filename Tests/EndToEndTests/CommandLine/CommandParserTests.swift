@@ -17,7 +17,8 @@ struct CommandParserTests {
         "schema": "a:b=c", "shard": "1/2", "timeout": "5s", "variable": "a=b", "enable": "duplicate-name",
         "disable": "duplicate-name", "severity": "endpoint-added=info", "today": "2027-01-31",
         "rate": "5/s", "for": "5s", "think": "5s", "warmup": "5s", "otlp": "http://127.0.0.1:4318",
-        "start-at": "2026-12-01T09:30:00Z",
+        "start-at": "2026-12-01T09:30:00Z", "url": "http://127.0.0.1:2", "phases": "examples", "header": "A: b",
+        "exclude-checks": "server-error", "max-response-time": "5s", "identity": "ada=A: b",
     ]
     /// The arguments that an option requires in addition.
     private static let companions = [
@@ -32,6 +33,7 @@ struct CommandParserTests {
         case "completions": ["bash"]
         case "init", "schema": []
         case "fmt": ["-"]
+        case "fuzz": ["given", "--url", "http://127.0.0.1:1"]
         case "merge", "convert": ["record.jsonl", "--report", "tap"]
         default: ["given"]
         }
