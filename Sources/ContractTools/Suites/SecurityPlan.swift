@@ -29,8 +29,8 @@ struct SecurityPlan {
             return result
         }
 
-        /// A credential that no server accepts. It is masked as a secret, so it contains no word of a message.
-        private static let wrong = "x-0000-wrong-0000"
+        /// A credential that no server accepts. It is masked as a secret, so it is not a word of a test name.
+        private static let wrong = "wrong-credential"
 
         /// Returns whether a key of `auth` specifies the name of the carrier.
         private static func isName(_ key: String) -> Bool { ["header", "query", "cookie"].contains(key) }

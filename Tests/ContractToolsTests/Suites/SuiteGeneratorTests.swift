@@ -401,9 +401,11 @@ struct SuiteGeneratorTests {
         #expect(
             suite.text.contains(
                 "request: { url: /a, auth: none }\n    expect: { status: [401, 403], contract: { request: false } }"))
-        #expect(suite.text.contains("request: { url: /a, query: { k: invalid }, auth: { bearer: invalid } }"))
+        #expect(
+            suite.text.contains(
+                "request: { url: /a, query: { k: wrong-credential }, auth: { bearer: wrong-credential } }"))
         let mocked = try Self.suite(text) { $0.servesMock = true }
-        #expect(mocked.text.contains("if: ${isServer}\n    request: { url: /a, query: { k: invalid }"))
+        #expect(mocked.text.contains("if: ${isServer}\n    request: { url: /a, query: { k: wrong-credential }"))
         #expect(mocked.text.contains("  isServer: false\n") && mocked.text.contains("isServer: true"))
         #expect(try Self.names(Self.suite(text) { $0.negativeTests = .none }) == ["read", "open"])
     }
@@ -423,7 +425,7 @@ struct SuiteGeneratorTests {
         #expect(Self.names(suite) == ["read", "read without credentials", "read with invalid credentials"])
         #expect(suite.text.contains("request: { url: /a, query: { access_token: t } }"))
         #expect(suite.text.contains("request: { url: /a, auth: none }"))
-        #expect(suite.text.contains("request: { url: /a, auth: { bearer: invalid } }"))
+        #expect(suite.text.contains("request: { url: /a, auth: { bearer: wrong-credential } }"))
     }
 
     @Test("Each constraint of each parameter is violated once")
