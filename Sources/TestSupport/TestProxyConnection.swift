@@ -181,6 +181,9 @@ final class TestProxyConnection: ChannelInboundHandler {
                     guard case .connecting = self.state else { return server.close(promise: nil) }
                     self.state = .tunnel(server)
                     if !consent.isEmpty { self.send(consent, context) }
+                    // A body may have arrived in the meantime.
+                    let first = first + self.unread
+                    self.unread = []
                     if !first.isEmpty { server.writeAndFlush(ByteBuffer(bytes: first), promise: nil) }
                 case .failure:
                     self.state = .ended

@@ -23,18 +23,26 @@ enum ObjectStorageTests {
         """
 
     /// A directory with a suite and a Python server that writes its port to a file.
-    private final class Project {
+    final class Project {
         let directory: TemporaryDirectory
         let url: String
         private let server: ProgramRun
 
-        init(python: String, server script: String) async throws {
+        /// Creates the directory and starts the server.
+        ///
+        /// - Parameters:
+        ///   - scheme: The scheme of the server's URL.
+        ///   - arguments: The arguments of the script.
+        init(
+            python: String, server script: String, scheme: String = "http", arguments: [String] = []
+        ) async throws {
             directory = try TemporaryDirectory()
             TestFiles.write(ObjectStorageTests.suite.utf8, to: directory.path + "/suite.yaml")
             TestFiles.write(ObjectStorageTests.mock.utf8, to: directory.path + "/api.mock.yaml")
             TestFiles.write(script.utf8, to: directory.path + "/server.py")
             server = try ProgramRun(
-                ["/usr/bin/env", python, "server.py"], environment: Program.environment(home: directory.path),
+                ["/usr/bin/env", python, "server.py"] + arguments,
+                environment: Program.environment(home: directory.path),
                 directory: directory.path, output: directory.path + "/server")
             var port: String?
             let path = directory.path + "/port"
@@ -42,20 +50,27 @@ enum ObjectStorageTests {
                 port = TestFiles.text(path)
                 return port != nil
             }
-            url = "http://127.0.0.1:\(try #require(port, "\(server.standardError)"))"
+            url = "\(scheme)://127.0.0.1:\(try #require(port, "\(server.standardError)"))"
         }
 
         deinit { server.killSession() }
 
-        func run(_ arguments: String...) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
+        /// Runs the program with credentials in its environment.
+        func run(
+            _ arguments: [String], adding more: [String: String] = [:]
+        ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
+            let environment = [
+                "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "s3cr3t-value",
+                "AWS_ENDPOINT_URL": url, "TMPDIR": directory.path,
+            ]
             let result = try await Program.run(
-                arguments, in: directory.path,
-                environment: [
-                    "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "s3cr3t-value",
-                    "AWS_ENDPOINT_URL": url, "TMPDIR": directory.path,
-                ])
+                arguments, in: directory.path, environment: environment.merging(more) { $1 })
             #expect(!(result.output + result.error).contains("s3cr3t-value"))
             return result
+        }
+
+        func run(_ arguments: String...) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
+            try await run(arguments)
         }
 
         func text(_ path: String) -> String { TestFiles.text("\(directory.path)/\(path)") ?? "" }
@@ -66,24 +81,23 @@ enum ObjectStorageTests {
         "Records in S3",
         .enabled("APITEST_PYTHON must name a Python with moto") { await ReportReaderTests.isInstalled("moto.server") })
     struct S3 {
-        private static let moto = """
-            import os, threading
-            import boto3
+        /// The server. It uses TLS if the arguments name a certificate and its key.
+        static let moto = """
+            import os, sys
             from moto.s3.models import s3_backends
-            from moto.server import ThreadedMotoServer
+            from moto.server import DomainDispatcherApplication, create_backend_app
+            from werkzeug.serving import make_server
 
-            server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
-            server.start()
-            host, port = server.get_host_and_port()
-            client = boto3.client("s3", endpoint_url=f"http://{host}:{port}", region_name="us-east-1",
-                                  aws_access_key_id="a", aws_secret_access_key="b")
-            client.create_bucket(Bucket="results")
+            server = make_server("127.0.0.1", 0, DomainDispatcherApplication(create_backend_app), threaded=True,
+                                 ssl_context=tuple(sys.argv[1:3]) or None)
+            s3 = s3_backends["123456789012"]["aws"]
+            s3.create_bucket("results", "us-east-1")
             for number in range(1001):
-                s3_backends["123456789012"]["aws"].put_object("results", f"run 17/attachments/{number:04}.txt", b"")
+                s3.put_object("results", f"run 17/attachments/{number:04}.txt", b"")
             with open("port.part", "w") as file:
-                file.write(str(port))
+                file.write(str(server.port))
             os.rename("port.part", "port")
-            threading.Event().wait()
+            server.serve_forever()
             """
 
         @Test("Shards write to a prefix, from which a merge reads them and names the missing one")
@@ -141,11 +155,12 @@ enum ObjectStorageTests {
     /// A server that rejects the first two requests.
     @Suite("Records at URLs", .enabled(if: Program.isInstalled("python3"), "python3 is required for the server"))
     struct URLs {
-        private static let server = """
-            import http.server, os
+        /// The server. It uses TLS, and rejects no request, if the arguments name a certificate and its key.
+        static let server = """
+            import http.server, os, ssl, sys
 
             class Store(http.server.BaseHTTPRequestHandler):
-                failures = 2
+                failures = 0 if sys.argv[1:] else 2
                 objects = {}
 
                 def do_PUT(self):
@@ -171,7 +186,11 @@ enum ObjectStorageTests {
                 def log_message(self, *arguments):
                     pass
 
-            server = http.server.HTTPServer(("127.0.0.1", 0), Store)
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Store)
+            if sys.argv[1:]:
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                context.load_cert_chain(*sys.argv[1:3])
+                server.socket = context.wrap_socket(server.socket, server_side=True)
             with open("port.part", "w") as file:
                 file.write(str(server.server_port))
             os.rename("port.part", "port")

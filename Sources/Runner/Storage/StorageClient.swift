@@ -28,23 +28,31 @@ public final class StorageClient: Sendable {
     ///
     /// - Parameters:
     ///   - locations: The locations that will be read or written.
-    ///   - environment: The environment of the process, which has the credentials of an object store.
+    ///   - environment: The environment of the process, which has the credentials of an object store, and may name
+    ///     authorities and a proxy.
+    ///   - authorities: The path of a PEM file with authorities that are trusted too; nil for none.
+    ///   - routes: The proxy and the address overrides of the run, which precede those of the environment.
     ///   - version: The version of the program.
-    /// - Throws: ``StorageError`` if the environment lacks a variable.
+    /// - Throws: ``StorageError`` if the environment lacks a variable, or has an invalid one.
     public convenience init(
-        for locations: [StorageLocation], environment: [String: String], version: String
+        for locations: [StorageLocation], environment: [String: String], authorities: String? = nil,
+        routes: RunRoutes = RunRoutes(), version: String
     ) throws(StorageError) {
-        try self.init(for: locations, environment: environment, version: version, transport: nil, clock: .system)
+        try self.init(
+            for: locations, environment: environment, authorities: authorities, routes: routes, version: version,
+            transport: nil, clock: .system)
     }
 
     /// Creates a client with a transport, nil for connections over the network, and a clock of delays and signatures.
     init(
-        for locations: [StorageLocation], environment: [String: String], version: String,
-        transport: (any Transport)?, clock: SessionClock
+        for locations: [StorageLocation], environment: [String: String], authorities: String? = nil,
+        routes: RunRoutes = RunRoutes(), version: String, transport: (any Transport)?, clock: SessionClock
     ) throws(StorageError) {
         store = locations.contains(where: \.isObject) ? try ObjectStore(environment: environment) : nil
-        secrets = (store?.secrets ?? []) + locations.flatMap(\.secrets)
+        let connection = try StorageConnection(environment: environment, authorities: authorities, routes: routes)
+        secrets = (store?.secrets ?? []) + connection.secrets + locations.flatMap(\.secrets)
         var configuration = SessionConfiguration(userAgent: "apitest/\(version)", clock: clock)
+        configuration.connection = connection.options
         // A large record takes long, but must not stop.
         configuration.timeouts.total = nil
         configuration.timeouts.firstByte = .seconds(60)

@@ -211,11 +211,12 @@ private struct LoadPipeline {
         raiseOpenFiles(for: profile, of: suite, shards: shard?.shard.count ?? 1)
         try command.outputOptions.checkReports(inputs: [suite.path] + suite.fragmentFiles)
         let export = try MetricsExport(option: command.otlp, environment: environment)
+        let options = try options(loaded, overrides)
         var reporters = try command.outputOptions.reporters(
-            color: command.suiteOptions.color, environment: environment, showsCoverage: false, shard: shard?.shard)
+            color: command.suiteOptions.color, environment: environment, authorities: options.trust.authorities,
+            routes: options.routes, showsCoverage: false, shard: shard?.shard)
         if let export { reporters.all.append(export.reporter) }
         let reports = ReportFanOut(reporters.all, showsExchanges: false)
-        let options = try options(loaded, overrides)
         note(shard, startDate)
         LoadMemory.growInLargeSteps()
         let summary = await RemoteRecords.sending(reporters.records, of: reports) {

@@ -5,6 +5,7 @@ import Output
 public import Reports
 import RunModel
 import RunRecord
+import Runner
 
 extension FailureOutput: ArgumentValue {}
 
@@ -55,10 +56,14 @@ struct OutputOptions: OptionGroup {
 
     /// Creates the reporters of a run: the console, and one for each requested report.
     ///
-    /// - Parameter shard: The shard that names a record whose path is a directory; nil for all tests.
+    /// - Parameters:
+    ///   - authorities: The path of a PEM file with authorities that are trusted too; nil for none.
+    ///   - routes: The proxy and the address overrides of the run.
+    ///   - shard: The shard that names a record whose path is a directory; nil for all tests.
     /// - Throws: ``ExitStatus/invalid`` if a report is not writable. The error is printed.
     func reporters(
-        color: ColorChoice, environment: [String: String], showsCoverage: Bool, shard: Shard? = nil
+        color: ColorChoice, environment: [String: String], authorities: String?, routes: RunRoutes,
+        showsCoverage: Bool, shard: Shard? = nil
     ) throws -> Reporters {
         var reporters: [any Reporter] = []
         let records: RemoteRecords?
@@ -80,7 +85,8 @@ struct OutputOptions: OptionGroup {
                         output: { isOutputTaken ? StandardError.write($0) : StandardOutput.write($0) }))
             }
             reporters += try requests.reporters(environment: environment, board: board)
-            records = try RemoteRecords(requests.remote, environment: environment)
+            records = try RemoteRecords(
+                requests.remote, environment: environment, authorities: authorities, routes: routes)
         } catch {
             throw ExitStatus.invalid(because: error.message)
         }

@@ -19,12 +19,18 @@ struct RemoteRecords {
     /// - Parameters:
     ///   - requests: The requests; nil is returned if there are none.
     ///   - environment: The environment of the process.
+    ///   - authorities: The path of a PEM file with authorities that are trusted too; nil for none.
+    ///   - routes: The proxy and the address overrides of the run.
     /// - Throws: ``ReportError`` if the credentials are missing, or a temporary file cannot be created.
-    init?(_ requests: [RemoteRequest], environment: [String: String]) throws(ReportError) {
+    init?(
+        _ requests: [RemoteRequest], environment: [String: String], authorities: String? = nil,
+        routes: RunRoutes = RunRoutes()
+    ) throws(ReportError) {
         guard let first = requests.first else { return nil }
         do throws(StorageError) {
             client = try StorageClient(
-                for: requests.map(\.location), environment: environment, version: Apitest.version)
+                for: requests.map(\.location), environment: environment, authorities: authorities, routes: routes,
+                version: Apitest.version)
         } catch {
             throw Self.error((requests.first { $0.location.isObject } ?? first).location, error.message.text)
         }

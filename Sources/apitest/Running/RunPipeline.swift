@@ -94,8 +94,8 @@ struct RunPipeline {
     /// - Throws: ``ExitStatus`` if nothing can be run. The error is printed.
     func run(files: [String]? = nil, control: RunControl) async throws -> ExitStatus {
         let reporters = try outputOptions.reporters(
-            color: suiteOptions.color, environment: environment, showsCoverage: coverage.showsAll,
-            shard: selected.shard?.shard)
+            color: suiteOptions.color, environment: environment, authorities: trust.authorities, routes: routes,
+            showsCoverage: coverage.showsAll, shard: selected.shard?.shard)
         let loaded = try load(files)
         let selection = try select(from: loaded)
         let plan = try executionOptions.repeated(selection.plan)

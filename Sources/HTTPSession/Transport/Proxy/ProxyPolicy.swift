@@ -38,9 +38,9 @@ public struct ProxyPolicy: Sendable, Hashable {
 
     /// Creates the policy that environment variables define, following curl's rules.
     ///
-    /// The variables are `http_proxy` (lowercase only, because the client of a CGI program can set `HTTP_PROXY`),
-    /// `https_proxy`, `all_proxy` as the fallback for both schemes, and `no_proxy`. All but the first may be lowercase
-    /// or uppercase. Empty variables are ignored.
+    /// The variables are `http_proxy`, `https_proxy`, `all_proxy` as the fallback for both schemes, and `no_proxy`, in
+    /// lowercase or uppercase; lowercase precedes. Empty variables are ignored. In a CGI program, where
+    /// `REQUEST_METHOD` is set, `HTTP_PROXY` is ignored too, because a client can set it.
     /// - Throws: ``ConnectionSettingError`` if the value of a variable is not a proxy.
     public static func environment(_ variables: [String: String]) throws(ConnectionSettingError) -> ProxyPolicy {
         func value(_ names: String...) -> (name: String, text: String)? {
@@ -57,10 +57,11 @@ public struct ProxyPolicy: Sendable, Hashable {
                 throw ConnectionSettingError(message: "the environment variable \(value.name): \(error.wording)")
             }
         }
+        let plain = variables["REQUEST_METHOD"] == nil ? value("http_proxy", "HTTP_PROXY") : value("http_proxy")
         let all = value("all_proxy", "ALL_PROXY")
         let exceptions = value("no_proxy", "NO_PROXY").map { Self.exceptions(in: $0.text) } ?? []
         return ProxyPolicy(
-            http: try proxy(value("http_proxy") ?? all), https: try proxy(value("https_proxy", "HTTPS_PROXY") ?? all),
+            http: try proxy(plain ?? all), https: try proxy(value("https_proxy", "HTTPS_PROXY") ?? all),
             exceptions: exceptions)
     }
 

@@ -76,7 +76,10 @@ struct ProxyPolicyTests {
         }
         #expect(try proxies([:]) == [nil, nil])
         #expect(try proxies(["http_proxy": "http://a:1"]) == ["http://a:1", nil])
-        #expect(try proxies(["HTTP_PROXY": "http://a:1"]) == [nil, nil])
+        #expect(try proxies(["HTTP_PROXY": "http://a:1"]) == ["http://a:1", nil])
+        #expect(try proxies(["http_proxy": "b:2", "HTTP_PROXY": "http://a:1"]) == ["http://b:2", nil])
+        // In a CGI program, the client sets it with a header.
+        #expect(try proxies(["HTTP_PROXY": "http://a:1", "REQUEST_METHOD": "GET"]) == [nil, nil])
         #expect(try proxies(["https_proxy": "b:2"]) == [nil, "http://b:2"])
         #expect(try proxies(["HTTPS_PROXY": "b:2"]) == [nil, "http://b:2"])
         #expect(try proxies(["https_proxy": "b:2", "HTTPS_PROXY": "c:3"]) == [nil, "http://b:2"])
