@@ -25,11 +25,10 @@ public struct RecordPlayer: Sendable {
 
     /// Replays the events of a record.
     ///
-    /// - Parameter path: The path of the record, or `-` for standard input.
     /// - Returns: The outcome of the run. A run with a truncated record counts as interrupted.
     /// - Throws: ``RecordError`` if the record cannot be read. The reporters must not be finished in this case.
-    public func play(_ path: String) throws(RecordError) -> RecordOutcome {
-        var reader = try RecordReader(path: path)
+    public func play(_ record: RecordInput) throws(RecordError) -> RecordOutcome {
+        var reader = try RecordReader(record)
         var replay = RecordReplay(output: send)
         while let line = try reader.next() {
             guard case .event(let event, let sizes, let time) = line.content else { continue }
@@ -42,9 +41,8 @@ public struct RecordPlayer: Sendable {
             }
         }
         guard let summary = replay.end() else {
-            throw RecordError(
-                path: path,
-                message: "\(path == "-" ? "standard input" : "\"\(path)\"") is not a record of a run: it is empty")
+            let reason = reader.isCut ? "it has no complete line" : "it is empty"
+            throw RecordError(path: record.name, message: "\(record.title) is not a record of a run: \(reason)")
         }
         return RecordOutcome(summary: summary, notes: replay.notes)
     }

@@ -94,6 +94,8 @@ enum ObjectStorageTests {
             s3.create_bucket("results", "us-east-1")
             for number in range(1001):
                 s3.put_object("results", f"run 17/attachments/{number:04}.txt", b"")
+            s3.put_object("results", "notes.txt", b"buy milk\\n")
+            s3.put_object("results", "cut.jsonl", b'{"event":"run","sch')
             with open("port.part", "w") as file:
                 file.write(str(server.port))
             os.rename("port.part", "port")
@@ -152,6 +154,82 @@ enum ObjectStorageTests {
         }
     }
 
+    /// Tests of the commands that read a single record.
+    @Suite(
+        "Single records in S3",
+        .enabled("APITEST_PYTHON must name a Python with moto") { await ReportReaderTests.isInstalled("moto.server") })
+    struct SingleRecords {
+        @Test("A record is shown and converted as if it were a file")
+        func read() async throws {
+            let project = try await Project(python: try #require(ReportReaderTests.python), server: S3.moto)
+            let run = try await project.run(
+                "suite.yaml", "--report", "json=s3://results/run-20/a b.jsonl", "--report", "json=local.jsonl")
+            #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+            let shown = try await project.run("report", "show", "s3://results/run-20/a b.jsonl")
+            let expected = try await project.run("report", "show", "local.jsonl")
+            #expect(shown.ending == .exit(0) && shown.error == "", "\(shown.error)")
+            #expect(shown.output == expected.output && shown.output.contains("6 passed"))
+            for (record, report) in [("s3://results/run-20/a b.jsonl", "remote"), ("local.jsonl", "local")] {
+                let converted = try await project.run(
+                    "report", "convert", record, "--report", "junit=\(report).xml", "--report", "csv=\(report).csv")
+                #expect(converted.ending == .exit(0) && converted.error == "", "\(converted.error)")
+            }
+            #expect(project.text("remote.xml") == project.text("local.xml") && !project.text("local.xml").isEmpty)
+            #expect(project.text("remote.csv") == project.text("local.csv") && !project.text("local.csv").isEmpty)
+            let written = try await project.run(
+                "report", "convert", "local.jsonl", "--report", "json=s3://results/run-20/copy.jsonl")
+            #expect(written.ending == .exit(0), "\(written.error)")
+            let overwritten = try await project.run(
+                "report", "convert", "s3://results/run-20/copy.jsonl", "--report",
+                "json=s3://results/run-20/copy.jsonl")
+            #expect(overwritten.ending == .exit(2), "\(overwritten.error)")
+        }
+
+        @Test(
+            "A location without a record is an error that says why",
+            arguments: [
+                (
+                    "s3://results/none.jsonl",
+                    "cannot read \"s3://results/none.jsonl\": the server responded with status 404"
+                ),
+                ("s3://results/none.jsonl", "NoSuchKey"),
+                ("s3://results/notes.txt", "s3://results/notes.txt:1:1: expected a value"),
+                (
+                    "s3://results/cut.jsonl",
+                    "\"s3://results/cut.jsonl\" is not a record of a run: it has no complete line"
+                ),
+                (
+                    "s3://results/run 17/attachments/0001.txt",
+                    "\"s3://results/run 17/attachments/0001.txt\" is not a record of a run: it is empty"
+                ),
+                (
+                    "s3://results/run 17/",
+                    "\"s3://results/run 17/\" is a prefix of keys: name one record, or merge all with \"apitest report merge\""
+                ),
+            ])
+        func invalid(_ location: String, message: String) async throws {
+            let project = try await Project(python: try #require(ReportReaderTests.python), server: S3.moto)
+            for arguments in [["show", location], ["convert", location, "--report", "junit=junit.xml"]] {
+                let run = try await project.run(["report"] + arguments)
+                #expect(run.ending == .exit(2) && run.output == "", "\(run.output)")
+                #expect(run.error.contains(message), "\(run.error)")
+            }
+        }
+
+        @Test("Wrong and missing credentials are errors that say so")
+        func credentials() async throws {
+            let strict = "import os\nos.environ['INITIAL_NO_AUTH_ACTION_COUNT'] = '0'\n" + S3.moto
+            let project = try await Project(python: try #require(ReportReaderTests.python), server: strict)
+            let wrong = try await project.run("report", "show", "s3://results/a.jsonl")
+            #expect(wrong.ending == .exit(2), "\(wrong.output)")
+            #expect(wrong.error.contains("status 403") && wrong.error.contains("InvalidAccessKeyId"), "\(wrong.error)")
+            let missing = try await project.run(
+                ["report", "show", "s3://results/a.jsonl"], adding: ["AWS_SECRET_ACCESS_KEY": ""])
+            #expect(missing.ending == .exit(2), "\(missing.output)")
+            #expect(missing.error.contains("set AWS_SECRET_ACCESS_KEY"), "\(missing.error)")
+        }
+    }
+
     /// A server that rejects the first two requests.
     @Suite("Records at URLs", .enabled(if: Program.isInstalled("python3"), "python3 is required for the server"))
     struct URLs {
@@ -207,6 +285,9 @@ enum ObjectStorageTests {
             let merge = try await project.run(
                 "report", "merge", "\(url)record.jsonl?sig=s3cr3t-value", "-o", "merged.jsonl")
             #expect(merge.ending == .exit(0) && merge.error == "", "\(merge.output)\(merge.error)")
+            let shown = try await project.run("report", "show", "\(url)record.jsonl?sig=s3cr3t-value")
+            #expect(shown.ending == .exit(0) && shown.error == "", "\(shown.output)\(shown.error)")
+            #expect(shown.output.contains("6 passed"), "\(shown.output)")
             let local = try await project.run("report", "merge", "local.jsonl", "-o", "expected.jsonl")
             #expect(local.ending == .exit(0))
             #expect(project.text("merged.jsonl").contains("\"event\":\"runEnd\""))

@@ -81,7 +81,7 @@ struct IncompleteRunTests {
         let record = try RichRun.report(events) { try JSONLinesReporter(path: $0) }
         let directory = try TemporaryDirectory()
         try TemporaryDirectory.write(record, to: directory.path + "/run.jsonl")
-        let summary = try RecordPlayer([]).play(directory.path + "/run.jsonl").summary
+        let summary = try RecordPlayer([]).play(RecordInput(path: directory.path + "/run.jsonl")).summary
         #expect(summary.missing == missing)
         #expect(summary.wasInterrupted)
     }

@@ -1,7 +1,7 @@
 package import FileSystem
 import Output
 
-/// A record to merge.
+/// A record to read.
 public struct RecordInput: Sendable {
     /// The file of a record.
     enum Source: Sendable, Equatable {
@@ -17,13 +17,21 @@ public struct RecordInput: Sendable {
         }
     }
 
+    private static let standardInput = "-"
+
     /// The name of the record in messages.
     public let name: String
     let source: Source
 
-    /// Creates an input for a path.
+    /// Whether the record is standard input, which can be read only once.
+    package var isStandardInput: Bool { source == .path(Self.standardInput) }
+
+    /// The name of the record in a sentence.
+    package var title: String { isStandardInput ? name : "\"\(name)\"" }
+
+    /// Creates an input for a path, or `-` for standard input.
     public init(path: String) {
-        name = path
+        name = path == Self.standardInput ? "standard input" : path
         source = .path(path)
     }
 

@@ -23,7 +23,7 @@ final class RecordSource {
 
     /// Opens a record and reads its first line.
     init(_ input: RecordInput) throws(RecordError) {
-        guard input.source != .path("-") else {
+        guard !input.isStandardInput else {
             throw RecordError(
                 path: input.name,
                 message: "cannot merge standard input, because each record is read twice: save it to a file")

@@ -47,26 +47,11 @@ package struct RecordReader: ~Copyable {
     package private(set) var isCut = false
 
     /// Opens a record.
-    ///
-    /// - Parameter path: The path of the record, or `-` for standard input.
-    package init(path: String) throws(RecordError) {
-        try self.init(
-            path: path == "-" ? FileHandle.standardInput : path, shownAs: path == "-" ? "standard input" : path)
-    }
-
-    /// Opens a record.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the record.
-    ///   - name: The name of the record in messages.
-    private init(path: String, shownAs name: String) throws(RecordError) {
-        self.init(path: name, file: try Self.open(path, shownAs: name))
-    }
-
-    /// Opens a record to merge.
-    init(_ input: RecordInput) throws(RecordError) {
+    package init(_ input: RecordInput) throws(RecordError) {
         switch input.source {
-        case .path(let path): try self.init(path: path, shownAs: input.name)
+        case .path(let path):
+            let path = input.isStandardInput ? FileHandle.standardInput : path
+            self.init(path: input.name, file: try Self.open(path, shownAs: input.name))
         case .file(let file): self.init(path: input.name, file: file)
         }
     }

@@ -34,7 +34,7 @@ public struct RecordedCoverage: Sendable {
 
     /// Returns the summary of a record's run, or `nil` if the record is truncated.
     private static func summary(of path: String) throws(RecordError) -> RunSummary? {
-        var reader = try RecordReader(path: path)
+        var reader = try RecordReader(RecordInput(path: path))
         var result: RunSummary?
         var hasLines = false
         while let line = try reader.next() {

@@ -42,9 +42,9 @@ struct ReportCommand: CommandGroup {
     static let description = CommandDescription(
         name: "report", abstract: "Convert, merge and inspect recorded runs",
         discussion: """
-            A record is a file written by "--report json". Exit status of convert, merge and show: that of the recorded \
-            run; 1 if the record is truncated or a shard is missing; 2 if a record cannot be read or a report cannot be \
-            written.
+            A record is written by "--report json". It is read from a file, from a URL, or from s3://BUCKET/KEY. Exit \
+            status of convert, merge and show: that of the recorded run; 1 if the record is truncated or a shard is \
+            missing; 2 if a record cannot be read or a report cannot be written.
             """,
         subcommands: [
             ReportConvertCommand.self, ReportMergeCommand.self, ReportShowCommand.self, ReportTrendsCommand.self,

@@ -20,7 +20,7 @@ struct ReportConvertCommand: SynchronousCommand {
     static var syntax: [Syntax] {
         [
             .argument(
-                "record", \.record, isRequired: true, "Record file, or - for standard input",
+                "record", \.record, isRequired: true, "Record file or URL, or - for standard input",
                 completion: .files(["jsonl"])
             ),
             .option(
@@ -33,7 +33,9 @@ struct ReportConvertCommand: SynchronousCommand {
     }
 
     func run() throws {
-        throw try RecordPlay(report, of: [record]).status { player throws(RecordError) in try player.play(record) }
+        let play = try RecordPlay(report, of: [record])
+        let input = try RecordInputs.input(record)
+        throw try play.status { player throws(RecordError) in try player.play(input) }
     }
 }
 
@@ -45,8 +47,8 @@ struct ReportMergeCommand: SynchronousCommand {
             Suites with the same file, document, name and environment are merged, with their tests in file order. If \
             several records contain a test, the last run counts, and a note says so. Setup and teardown, which every \
             shard runs, count once, and as failed if they failed in any shard. The shards of a load become one load, \
-            whose thresholds are evaluated on the figures of all. A record is a file, a URL, or s3://BUCKET/PREFIX/ \
-            for all keys that end with .jsonl.
+            whose thresholds are evaluated on the figures of all. s3://BUCKET/PREFIX/ names all records with this \
+            prefix, whose keys end with .jsonl.
             """)
 
     var records: [String] = []
@@ -108,7 +110,7 @@ struct ReportShowCommand: SynchronousCommand {
     static var syntax: [Syntax] {
         [
             .argument(
-                "record", \.record, isRequired: true, "Record file, or - for standard input",
+                "record", \.record, isRequired: true, "Record file or URL, or - for standard input",
                 completion: .files(["jsonl"])
             ),
             .flag("quiet", short: "q", \.quiet, "Show only failures and the summary"),
@@ -124,14 +126,16 @@ struct ReportShowCommand: SynchronousCommand {
         let commands = CommandGuard(environment: environment)
         var options = ConsoleOptions(
             color: color.isOn(for: STDOUT_FILENO, environment: environment), width: Terminal.width(of: STDOUT_FILENO),
-            verbosity: quiet ? -1 : verbose, recordPath: record == "-" ? nil : record)
+            verbosity: quiet ? -1 : verbose,
+            recordPath: record == "-" || StorageLocation.isLocation(record) ? nil : record)
         options.folding = LogFolding(environment: environment, time: WallClock.now())
         let isFolding = options.folding != nil
         let console = ConsoleReporter(
             options: options, output: { StandardOutput.write(isFolding ? $0 : commands.output($0)) },
             progress: { StandardError.write(commands.error($0)) }
         )
-        throw try RecordPlay(reporters: [console]).status { player throws(RecordError) in try player.play(record) }
+        let input = try RecordInputs.input(record)
+        throw try RecordPlay(reporters: [console]).status { player throws(RecordError) in try player.play(input) }
     }
 }
 

@@ -6,10 +6,23 @@ import Output
 import RunRecord
 import Runner
 
-/// The records that `report merge` reads.
+/// The records that the commands under `report` read.
 enum RecordInputs {
     /// The number of descriptors per record.
     private static let descriptors = 1
+
+    /// Returns the record that an argument names. One outside of the file system is downloaded.
+    ///
+    /// - Parameter argument: A path, a URL, a key in an object store, or `-` for standard input.
+    /// - Throws: ``ExitStatus/invalid`` if the record cannot be read. The error is printed.
+    static func input(_ argument: String) throws -> RecordInput {
+        if let location = try? StorageLocation(argument), location.isObject, location.isDirectory {
+            throw ExitStatus.invalid(
+                because:
+                    "\"\(location)\" is a prefix of keys: name one record, or merge all with \"apitest report merge\"")
+        }
+        return try inputs([argument], allowsNone: false).first ?? RecordInput(path: argument)
+    }
 
     /// Returns the records in the order of the arguments. Those outside of the file system are downloaded.
     ///

@@ -1,4 +1,5 @@
 import RunModel
+import RunRecord
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ struct CutBodyTests {
         let directory = try TemporaryDirectory()
         try TemporaryDirectory.write(try Self.record(), to: directory.path + "/in.jsonl")
         let player = RecordPlayer([try AllureReporter(path: directory.path + "/allure", executor: nil)])
-        _ = try player.play(directory.path + "/in.jsonl")
+        _ = try player.play(RecordInput(path: directory.path + "/in.jsonl"))
         #expect(player.finish() == [])
         let results = TemporaryDirectory.names(in: directory.path + "/allure").filter { $0.hasSuffix("-result.json") }
         let text = String(

@@ -42,7 +42,8 @@ struct LoadRecordTests {
                 let directory = try TemporaryDirectory()
                 try TemporaryDirectory.write(
                     try RecordSample.record(Self.events, keepsExchanges: true), to: directory.path + "/in.jsonl")
-                _ = try RecordPlayer([console], showsExchanges: true).play(directory.path + "/in.jsonl")
+                _ = try RecordPlayer([console], showsExchanges: true).play(
+                    RecordInput(path: directory.path + "/in.jsonl"))
             } else {
                 let fanOut = ReportFanOut([console])
                 for event in Self.events { fanOut.send(event) }
@@ -83,7 +84,7 @@ struct LoadRecordTests {
         let directory = try TemporaryDirectory()
         try TemporaryDirectory.write(try RecordSample.record(events), to: directory.path + "/in.jsonl")
         let recorder = EventRecorder()
-        _ = try RecordPlayer([recorder]).play(directory.path + "/in.jsonl")
+        _ = try RecordPlayer([recorder]).play(RecordInput(path: directory.path + "/in.jsonl"))
         let read = recorder.events.lazy.compactMap { event -> LoadSecond? in
             if case .load(.second(let second)) = event { second } else { nil }
         }.first

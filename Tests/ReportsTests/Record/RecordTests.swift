@@ -45,7 +45,8 @@ struct RecordTests {
                     let directory = try TemporaryDirectory()
                     try TemporaryDirectory.write(
                         try RecordSample.record(keepsExchanges: true), to: directory.path + "/in.jsonl")
-                    _ = try RecordPlayer([console], showsExchanges: true).play(directory.path + "/in.jsonl")
+                    _ = try RecordPlayer([console], showsExchanges: true).play(
+                        RecordInput(path: directory.path + "/in.jsonl"))
                 } else {
                     let fanOut = ReportFanOut([console])
                     for event in RichRun.events { fanOut.send(event) }
@@ -65,7 +66,7 @@ struct RecordTests {
             let recorder = EventRecorder()
             let directory = try TemporaryDirectory()
             try TemporaryDirectory.write(record, to: directory.path + "/in.jsonl")
-            let summary = try RecordPlayer([recorder]).play(directory.path + "/in.jsonl").summary
+            let summary = try RecordPlayer([recorder]).play(RecordInput(path: directory.path + "/in.jsonl")).summary
             #expect(!summary.wasInterrupted)
             #expect(summary.missing?.message.hasSuffix(" tests did not run") == true)
             var finished: [String: Bool] = [:]
@@ -106,7 +107,7 @@ struct RecordTests {
 
     @Test(arguments: [
         ("", #""in.jsonl" is not a record of a run: it is empty"#),
-        ("{\"event\":\"ru", #""in.jsonl" is not a record of a run: it is empty"#),
+        ("{\"event\":\"ru", #""in.jsonl" is not a record of a run: it has no complete line"#),
         ("hello\nworld\n", "in.jsonl:1:1: expected a value"),
         ("[]\n", "in.jsonl:1:1: expected an object"),
         ("{}\n", "in.jsonl:1:1: this is not a line of a record: missing member \"event\""),

@@ -130,7 +130,7 @@ struct RunProblemTests {
             #expect(String(decoding: record, as: UTF8.self).contains("lowCoverage") == isLow)
             let directory = try TemporaryDirectory()
             try TemporaryDirectory.write(record, to: directory.path + "/run.jsonl")
-            let summary = try RecordPlayer([]).play(directory.path + "/run.jsonl").summary
+            let summary = try RecordPlayer([]).play(RecordInput(path: directory.path + "/run.jsonl")).summary
             #expect(summary.hasLowCoverage == isLow)
             #expect(summary.hasSnapshotError == isUnwritten)
             #expect(summary.hasFailed)

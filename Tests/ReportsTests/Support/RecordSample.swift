@@ -25,7 +25,7 @@ enum RecordSample {
         let directory = try TemporaryDirectory()
         try TemporaryDirectory.write(record, to: directory.path + "/in.jsonl")
         let player = RecordPlayer([try make(directory.path + "/out")])
-        _ = try player.play(directory.path + "/in.jsonl")
+        _ = try player.play(RecordInput(path: directory.path + "/in.jsonl"))
         for error in player.finish() { throw error }
         return try TemporaryDirectory.read(directory.path + "/out")
     }
@@ -36,7 +36,7 @@ enum RecordSample {
         let path = directory.path + "/in.jsonl"
         try TemporaryDirectory.write(record, to: path)
         do throws(RecordError) {
-            _ = try RecordPlayer([]).play(path)
+            _ = try RecordPlayer([]).play(RecordInput(path: path))
             return nil
         } catch {
             return error.text.split(separator: directory.path + "/").joined()
