@@ -8,7 +8,7 @@ public typealias LoadJudge = @Sendable (LoadSummary) -> [TestResult]
 /// The loads of merged records. The shards of a load become one load, as if one process had generated it.
 ///
 /// Only the locations of lines are kept in memory. The lines are read again when the load is replayed, one second at a
-/// time.
+/// time, and only then are histograms decoded.
 struct MergedLoads {
     /// The properties that identify a load across records.
     private struct Key: Hashable {
@@ -71,13 +71,11 @@ struct MergedLoads {
 
     /// Adds a line of a load.
     mutating func add(
-        _ event: LoadEvent, at location: MergedTest.Location, of source: RecordSource
+        _ outline: LoadOutline, at location: MergedTest.Location, of source: RecordSource
     ) throws(RecordError) {
-        switch event {
-        case .progress: break
-        case .second(let second):
-            waiting.append(Second(middle: second.time - second.duration / 2, location: location))
-        case .finished(let summary):
+        switch outline {
+        case .second(let middle): waiting.append(Second(middle: middle, location: location))
+        case .result(let summary):
             guard source.suites.indices.contains(summary.suite) else {
                 throw source.problem("unknown suite \(summary.suite)")
             }

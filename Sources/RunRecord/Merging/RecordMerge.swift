@@ -137,11 +137,12 @@ package struct RecordMerge {
         var exchangesSeen = 0
         loads.startRecord()
         while let line = try source.next() {
-            guard case .event(let event, _, let time) = line.content else { continue }
             var location = MergedTest.Location(
                 record: Int32(clamping: index), line: Int32(clamping: line.number),
-                offset: line.bytes.lowerBound, length: line.bytes.count, end: source.offset.plus(time ?? 0),
-                weight: .unfinished)
+                offset: line.bytes.lowerBound, length: line.bytes.count, end: source.offset, weight: .unfinished)
+            if case .load(let outline) = line.content { try loads.add(outline, at: location, of: source) }
+            guard case .event(let event, _, let time) = line.content else { continue }
+            location.end = source.offset.plus(time ?? 0)
             switch event {
             case .runStarted:
                 throw source.problem("a second run starts here: a record contains exactly one run")
@@ -179,8 +180,7 @@ package struct RecordMerge {
                 source.summary = summary
                 exchanges += summary.exchanges
                 end = max(end, source.offset.plus(summary.duration))
-            case .load(let event): try loads.add(event, at: location, of: source)
-            case .testFinished, .secretRegistered: break
+            case .load, .testFinished, .secretRegistered: break
             }
         }
         for (key, value) in running.sorted(by: { ($0.key.suite, $0.key.position) < ($1.key.suite, $1.key.position) }) {

@@ -46,9 +46,9 @@ final class RecordSource {
     /// Whether the record includes the exchanges of passed steps, which only reports that need them show.
     var hasAllExchanges: Bool { reader.hasAllExchanges }
 
-    /// Returns the next line, or `nil` at the end.
+    /// Returns the next line, or `nil` at the end. The figures of loads are decoded only by ``line(_:)``.
     func next() throws(RecordError) -> RecordReader.Line? {
-        if let line = try reader.next() { return line }
+        if let line = try reader.next(outlinesLoads: true) { return line }
         reader.removeBuffer()
         return nil
     }

@@ -1,9 +1,22 @@
 import Histogram
 import JSON
-import RunModel
+package import RunModel
+
+/// A line of a load without its figures, which take nearly all of the time to decode.
+package enum LoadOutline {
+    /// A second, with the nanoseconds from the start of the load to its middle.
+    case second(middle: Int64)
+    /// The result. Only its suite, profile, load, start and thresholds are decoded.
+    case result(LoadSummary)
+}
 
 /// The decoding of the lines of a load.
 extension RecordDecoder {
+    /// Returns the nanoseconds from the start of the load to the middle of a second.
+    static func middle(_ fields: RecordFields) throws(RecordProblem) -> Int64 {
+        try fields.nanoseconds("time") - fields.nanoseconds("duration") / 2
+    }
+
     /// Decodes the figures of a second.
     func loadSecond(_ fields: RecordFields) throws(RecordProblem) -> LoadSecond {
         var second = LoadSecond(time: try fields.nanoseconds("time"), duration: try fields.nanoseconds("duration"))
@@ -14,13 +27,22 @@ extension RecordDecoder {
         return second
     }
 
-    /// Decodes the result of a load.
-    mutating func load(_ fields: RecordFields) throws(RecordProblem) -> LoadSummary {
+    /// Decodes the properties of a result that identify the load and its thresholds.
+    mutating func loadOutline(_ fields: RecordFields) throws(RecordProblem) -> LoadSummary {
         var summary = LoadSummary(
             profile: try fields.string("profile"), load: try fields.string("load"),
             range: try range(try fields.object("range")))
         summary.suite = try fields.count("suite")
         summary.startTime = try fields.time("startTime")
+        for element in try fields.array("thresholds") {
+            summary.thresholds.append(try condition(try RecordFields(element, member: "thresholds")))
+        }
+        return summary
+    }
+
+    /// Decodes the result of a load.
+    mutating func load(_ fields: RecordFields) throws(RecordProblem) -> LoadSummary {
+        var summary = try loadOutline(fields)
         summary.duration = try fields.nanoseconds("duration")
         summary.iterations = try fields.total("iterations")
         summary.failedIterations = try fields.total("failedIterations")
@@ -29,9 +51,6 @@ extension RecordDecoder {
         summary.lateness = try fields.histogram("lateness")
         summary.processorTime = try fields.integer("processorTime")
         summary.loops = try fields.count("eventLoops")
-        for element in try fields.array("thresholds") {
-            summary.thresholds.append(try condition(try RecordFields(element, member: "thresholds")))
-        }
         if let abort = try fields.optionalObject("abort") { summary.abort = try condition(abort) }
         summary.isCutShort = try fields.flag("cutShort")
         summary.isAborted = try fields.flag("aborted")

@@ -22,7 +22,9 @@ struct RecordDecoder {
     }
 
     /// Decodes the event of a line.
-    mutating func decode(_ value: JSONValue) throws(RecordProblem) -> RecordLine {
+    ///
+    /// - Parameter outlinesLoads: Whether a line of a load becomes a ``RecordLine/load(_:)`` without figures.
+    mutating func decode(_ value: JSONValue, outlinesLoads: Bool = false) throws(RecordProblem) -> RecordLine {
         let fields = try RecordFields(value)
         guard let kind = try fields.optionalString("event") else {
             throw RecordProblem("this is not a line of a record: missing member \"event\"")
@@ -37,9 +39,12 @@ struct RecordDecoder {
         case "test":
             excerpts.removeAll(keepingCapacity: true)
             event = .testCompleted(try result(fields, sizes: &sizes))
-        case "loadSecond": event = .load(.second(try loadSecond(fields)))
+        case "loadSecond":
+            if outlinesLoads { return .load(.second(middle: try Self.middle(fields))) }
+            event = .load(.second(try loadSecond(fields)))
         case "load":
             excerpts.removeAll(keepingCapacity: true)
+            if outlinesLoads { return .load(.result(try loadOutline(fields))) }
             event = .load(.finished(try load(fields)))
         case "notice": event = .notice(try notice(fields))
         case "suiteEnd":

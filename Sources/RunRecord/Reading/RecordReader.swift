@@ -88,7 +88,9 @@ package struct RecordReader: ~Copyable {
     package var hasAllExchanges: Bool { decoder.hasAllExchanges }
 
     /// Returns the next line of a known kind, or `nil` at the end.
-    package mutating func next() throws(RecordError) -> Line? {
+    ///
+    /// - Parameter outlinesLoads: Whether a line of a load becomes a ``RecordLine/load(_:)`` without figures.
+    package mutating func next(outlinesLoads: Bool = false) throws(RecordError) -> Line? {
         while let range = try nextLine() {
             number += 1
             let bytes = buffer[range]
@@ -107,7 +109,7 @@ package struct RecordReader: ~Copyable {
                 throw problem(error.message, column: error.byteOffset + 1)
             }
             do {
-                let content = try decoder.decode(value)
+                let content = try decoder.decode(value, outlinesLoads: outlinesLoads)
                 if case .unknown = content { continue }
                 return Line(
                     content: content, number: number, bytes: offset + range.lowerBound..<offset + range.upperBound)
@@ -124,11 +126,17 @@ package struct RecordReader: ~Copyable {
         do { bytes = try file.handle.read(range) } catch {
             throw Self.unreadable(path, error)
         }
-        guard let content = decoded(bytes[...]) else {
+        guard let value = try? JSONValue(parsing: bytes) else {
             throw RecordError(
                 path: path, line: number, column: 1, message: "the record changed while it was being read")
         }
-        return content
+        do {
+            return try decoder.decode(value)
+        } catch {
+            throw RecordError(
+                path: path, line: number, column: Self.column(of: error.member, in: bytes[...]),
+                message: error.message)
+        }
     }
 
     /// Removes the lines in memory that have not been read. They are read again for ``next()``.
@@ -235,6 +243,8 @@ package struct RecordReader: ~Copyable {
 package enum RecordLine {
     /// An event with the original sizes of bodies that were masked or truncated, and its time if the line states it.
     case event(RunEvent, sizes: BodySizes, time: Int64?)
+    /// A line of a load whose figures were not decoded.
+    case load(LoadOutline)
     /// A line of a kind that is unknown to this version.
     case unknown
 }

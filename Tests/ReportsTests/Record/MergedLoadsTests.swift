@@ -332,6 +332,31 @@ struct MergedLoadsTests {
             ])
     }
 
+    @Test("A histogram is decoded only when its second is merged, and an error states its location")
+    func damaged() throws {
+        let requests = Self.requests(seed: 3, count: 200)
+        let whole = try RecordSample.record(try Self.events(requests, shard: "1/2"))
+        var lines = String(decoding: try RecordSample.record(try Self.events(requests, shard: "2/2")), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        let last = try #require(lines.lastIndex { $0.contains("\"event\":\"loadSecond\"") })
+        lines[last] = lines[last].replacing(
+            "\"histogram\":\"HISTFAAA", with: "\"histogram\":\"HISTFBBB", maxReplacements: 1)
+        let directory = try TemporaryDirectory()
+        let paths = ["\(directory.path)/1.jsonl", "\(directory.path)/2.jsonl"]
+        try TemporaryDirectory.write(whole, to: paths[0])
+        try TemporaryDirectory.write(Array(lines.joined(separator: "\n").utf8), to: paths[1])
+        var seconds = 0
+        var merge = try RecordMerge(paths.map { RecordInput(path: $0) }) { recorded in
+            if case .load(.second) = recorded.event { seconds += 1 }
+        }
+        let error = #expect(throws: RecordError.self) { _ = try merge.run() }
+        #expect(error?.path == paths[1] && error?.line == last + 1)
+        let column = try #require(lines[last].firstRange(of: "\"response\":"))
+        #expect(error?.column == lines[last].utf8.distance(from: lines[last].startIndex, to: column.lowerBound) + 1)
+        #expect(error?.message.hasPrefix("\"response\" is not a valid histogram") == true)
+        #expect(seconds == 4)
+    }
+
     @Test("Loads that are not shards of the same load stay separate")
     func separate() throws {
         let requests = Self.requests(seed: 3, count: 10)
