@@ -167,17 +167,30 @@ extension Histogram {
     /// - Throws: ``HistogramDecodingError/inconsistentStatistics`` if no values with the counts of this histogram have
     ///   this minimum, maximum and sum. The histogram is then unchanged.
     public mutating func restore(minimum: Int64, maximum: Int64, sum: Int128) throws(HistogramDecodingError) {
-        let buckets = Array(buckets)
-        guard let first = buckets.first?.bounds, let last = buckets.last?.bounds, first.contains(minimum),
+        guard let start = counts.firstIndex(where: { $0 > 0 }), let end = counts.lastIndex(where: { $0 > 0 }) else {
+            throw .inconsistentStatistics
+        }
+        let first = configuration.bounds(at: firstIndex + start)
+        let last = configuration.bounds(at: firstIndex + end)
+        guard first.contains(minimum),
             last.contains(maximum)
                 || maximum > last.upperBound && last.contains(configuration.highestTrackableValue)
         else { throw .inconsistentStatistics }
         // At least one value is the minimum, and at least one is the maximum.
         var least = Int128(maximum) - Int128(max(last.lowerBound, minimum))
-        var most = Int128(minimum) - Int128(buckets.count == 1 ? maximum : first.upperBound)
-        for bucket in buckets {
-            least += Int128(max(bucket.bounds.lowerBound, minimum)) * Int128(bucket.count)
-            most += Int128(bucket.bounds == last ? maximum : bucket.bounds.upperBound) * Int128(bucket.count)
+        var most = Int128(minimum) - Int128(start == end ? maximum : first.upperBound)
+        // Most counts are 0, and are skipped without the overhead of a sequence of buckets.
+        counts.withUnsafeBufferPointer { counts in
+            var index = start
+            while index <= end {
+                let count = counts[index]
+                if count > 0 {
+                    let bounds = configuration.bounds(at: firstIndex + index)
+                    least += Int128(max(bounds.lowerBound, minimum)) * Int128(count)
+                    most += Int128(index == end ? maximum : bounds.upperBound) * Int128(count)
+                }
+                index += 1
+            }
         }
         guard least <= sum, sum <= most else { throw .inconsistentStatistics }
         lowest = minimum
