@@ -189,13 +189,13 @@ struct MergedLoads {
         for (index, line) in lines.enumerated() {
             let part = parts[line.part]
             guard case .event(.load(.second(let second)), _, _) = try part.source.line(line.location) else { continue }
-            var current = merged ?? MergedSecond(after: nil)
             if let last = merged, index > 0, lines[index - 1].second != line.second {
                 output(last.second)
-                current = MergedSecond(after: last.second.time)
+                merged = MergedSecond(after: last.second.time)
             }
-            current.add(second, ofPart: line.part, offset: part.offset)
-            merged = current
+            if merged == nil { merged = MergedSecond(after: nil) }
+            // In place, because a copy would copy the histograms.
+            merged?.add(second, ofPart: line.part, offset: part.offset)
         }
         if let merged { output(merged.second) }
     }
