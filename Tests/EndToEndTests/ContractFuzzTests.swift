@@ -17,7 +17,8 @@ struct ContractFuzzTests {
         (
             ["ignores-credentials"],
             [
-                "POST /books › ignored-credentials", "PUT /books/{id} › ignored-credentials",
+                "GET /books › ignored-credentials", "POST /books › ignored-credentials",
+                "GET /books/{id} › ignored-credentials", "PUT /books/{id} › ignored-credentials",
                 "DELETE /books/{id} › ignored-credentials",
             ]
         ),
@@ -109,6 +110,43 @@ struct ContractFuzzTests {
                     })
         }
         #expect(requests[0] == requests[1])
+    }
+
+    @Test("A user must not see the objects of another one", arguments: [false, true])
+    func identities(isShared: Bool) async throws {
+        let shop = try await Shop(faults: isShared ? ["shares-books"] : [])
+        defer { shop.stop() }
+        let run = try await Program.run(
+            [
+                "contract", "fuzz", "openapi.json", "--url", shop.url, "--phases", "examples", "-o", "found",
+                "--identity", "ada=Authorization: Bearer token-of-the-owner", "--identity",
+                "bob=Authorization: Bearer token-of-another",
+            ], in: shop.directory.path)
+        #expect(run.ending == .exit(isShared ? 1 : 0), "\(run.output)\(run.error)")
+        #expect(run.output.contains("GET /books/{id} › foreign-object") == isShared)
+        guard isShared else { return }
+        let path = "found/get-books-id-foreign-object.apitest.yaml"
+        let text = try #require(TestFiles.text(shop.directory.path + "/" + path))
+        #expect(!text.contains("token-of"), "\(text)")
+        let replay = try await Program.run(
+            [path], in: shop.directory.path,
+            environment: [
+                "AUTHORIZATION": "Bearer token-of-the-owner", "BOB_AUTHORIZATION": "Bearer token-of-another",
+            ])
+        #expect(replay.ending == .exit(1) && replay.output.contains("expected 401, 403 or 404, got 200"), "\(replay)")
+    }
+
+    @Test("A response that takes too long is a finding")
+    func slowResponses() async throws {
+        let shop = try await Shop(faults: ["slow"])
+        defer { shop.stop() }
+        let run = try await Program.run(
+            [
+                "contract", "fuzz", "openapi.json", "--url", shop.url, "--phases", "examples", "--max-response-time",
+                "200ms",
+            ] + Self.credentials, in: shop.directory.path)
+        #expect(run.ending == .exit(1))
+        #expect(run.output.contains("GET /books/{id} › too-slow"), "\(run.output)\(run.error)")
     }
 
     @Test("A finding that is excluded is not reported")

@@ -179,17 +179,21 @@ private struct FuzzPipeline {
     func run() async throws -> ExitStatus {
         let options = try command.options()
         let description = try description()
-        let reporters = try command.outputOptions.reporters(
-            color: command.descriptionOptions.color, environment: environment, showsCoverage: false)
-        try command.outputOptions.checkReports(inputs: [command.file])
         let selected = description.operations.filter { options.takes($0) }
         guard !selected.isEmpty else {
             StandardError.write("no operation was selected: \(command.file) has none that matches\n")
             throw ExitStatus.nothingSelected
         }
+        let trust = try command.connectionOptions.trust()
+        let routes = try command.connectionOptions.routes()
+        try command.outputOptions.checkReports(inputs: [command.file])
+        let reporters = try command.outputOptions.reporters(
+            color: command.descriptionOptions.color, environment: environment, authorities: trust.authorities,
+            routes: routes, showsCoverage: false)
         let reports = ReportFanOut(reporters.all, showsExchanges: true)
         for secret in Self.secrets(of: options) { reports.send(.secretRegistered(secret)) }
-        let runner = try CaseRunner(command, environment: environment, reports: reports, seed: options.seed)
+        let runner = try CaseRunner(
+            command, environment: environment, trust: trust, routes: routes, reports: reports, seed: options.seed)
         SignalWatcher.start { runner.interrupt() }
         let began = RunClock.system.now()
         let directory = command.output
@@ -309,12 +313,12 @@ private final class CaseRunner: Sendable {
     private let state = Mutex(State())
 
     init(
-        _ command: ContractFuzzCommand, environment: [String: String], reports: ReportFanOut, seed: UInt64
+        _ command: ContractFuzzCommand, environment: [String: String], trust: TrustOptions, routes: RunRoutes,
+        reports: ReportFanOut, seed: UInt64
     ) throws {
         var options = RunOptions(
             jobs: Self.jobs, retries: 0, seed: seed, keepsExchanges: true, fileRoot: Path.workingDirectory,
-            trust: try command.connectionOptions.trust(), routes: try command.connectionOptions.routes(),
-            environment: environment, startTime: startTime, version: Apitest.version)
+            trust: trust, routes: routes, environment: environment, startTime: startTime, version: Apitest.version)
         options.rate = try command.perSecond()
         options.timeout = Self.timeout
         options.workingDirectory = SystemInfo.workingDirectory

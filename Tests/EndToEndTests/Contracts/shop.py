@@ -1,15 +1,18 @@
 """A bookshop that conforms to its description, except for the faults named on the command line.
 
+Each user has books of its own.
+
 usage: shop.py --openapi | shop.py PORTFILE [FAULT…]
 """
 
 import json
 import re
 import sys
+import time
 import traceback
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-TOKEN = "Bearer token-of-the-owner"
+TOKENS = ["Bearer token-of-the-owner", "Bearer token-of-another"]
 PROBLEM = {"description": "What is wrong.", "content": {"application/json": {"schema": {
     "type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}}}}
 BOOK = {
@@ -45,14 +48,16 @@ DESCRIPTION = {
     "paths": {
         "/books": {
             "get": {
+                "security": [{"owner": []}],
                 "parameters": [{"name": "limit", "in": "query", "schema": {
                     "type": "integer", "minimum": 1, "maximum": 100}}],
                 "responses": {"200": answer({"type": "array", "items": STORED}, {
-                    "X-Total-Count": {"required": True, "schema": {"type": "integer"}}}), "400": PROBLEM}},
+                    "X-Total-Count": {"required": True, "schema": {"type": "integer"}}}), "400": PROBLEM, "401": PROBLEM}},
             "post": with_book("201", answer(STORED))},
         "/books/{id}": {
             "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}],
-            "get": {"responses": {"200": answer(STORED), "404": PROBLEM}},
+            "get": {"security": [{"owner": []}], "responses": {
+                "200": answer(STORED), "401": PROBLEM, "404": PROBLEM}},
             "put": with_book("200", answer(STORED)),
             "delete": {"security": [{"owner": []}], "responses": {
                 "204": {"description": "The book is gone."}, "401": PROBLEM, "404": PROBLEM}}},
@@ -71,6 +76,7 @@ class Shop(BaseHTTPRequestHandler):
     wbufsize = 65536
     faults = set()
     books = {}
+    owners = {}
     last = 0
 
     def log_message(self, *arguments):
@@ -108,8 +114,13 @@ class Shop(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
 
     def check_owner(self):
-        if "ignores-credentials" not in self.faults and self.headers.get("Authorization") != TOKEN:
+        if "ignores-credentials" not in self.faults and self.headers.get("Authorization") not in TOKENS:
             raise Refusal(401, "credentials are missing")
+
+    def is_own(self, number):
+        if self.faults & {"ignores-credentials", "shares-books"}:
+            return True
+        return self.owners.get(number) == self.headers.get("Authorization")
 
     def check_method(self, *methods):
         if self.command not in methods:
@@ -145,28 +156,31 @@ class Shop(BaseHTTPRequestHandler):
 
     def collection(self, query):
         self.check_method("GET", "POST")
+        self.check_owner()
         if self.command == "GET":
             match = re.fullmatch("limit=(.*)", query)
             if match and not (re.fullmatch("[0-9]+", match[1]) and 1 <= int(match[1]) <= 100):
                 raise Refusal(400, "the limit must be from 1 to 100")
             headers = {} if "no-count" in self.faults else {"X-Total-Count": str(len(self.books))}
+            user = self.headers.get("Authorization")
             media = "text/html" if "wrong-media-type" in self.faults else "application/json"
             status = 203 if "wrong-status" in self.faults else 200
-            return self.respond(status, list(self.books.values()), headers, media=media)
-        self.check_owner()
+            return self.respond(status, [book for number, book in self.books.items() if self.owners.get(number) == user], headers, media=media)
         book = self.read_book()
         Shop.last += 1
         book["id"] = Shop.last
         if "forgets" not in self.faults:
             self.books[book["id"]] = book
+            self.owners[book["id"]] = self.headers.get("Authorization")
         shown = book | {"price": str(book["price"])} if "price-as-string" in self.faults else book
         self.respond(201, shown)
 
     def resource(self, number):
         self.check_method("GET", "PUT", "DELETE")
-        if self.command != "GET":
-            self.check_owner()
-        if number not in self.books:
+        self.check_owner()
+        if "slow" in self.faults:
+            time.sleep(0.3)
+        if number not in self.books or not self.is_own(number):
             raise Refusal(404, "no such book")
         if self.command == "GET":
             return self.respond(200, self.books[number])
