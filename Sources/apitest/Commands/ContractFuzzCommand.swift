@@ -1,17 +1,8 @@
-import APITestKit
 import Basics
 import ContractTools
-import Diagnostics
 import FileSystem
-import Glibc
-import OpenAPI
-import Output
-import Reports
-import RunModel
 import Runner
-import SuiteFormat
 import SuiteLoader
-import Synchronization
 
 /// The `apitest contract fuzz FILE --url URL` command.
 struct ContractFuzzCommand: Command {
@@ -34,6 +25,7 @@ struct ContractFuzzCommand: Command {
     var operation: [String] = []
     var checks: [String] = []
     var excludeChecks: [String] = []
+    var environment: String?
     var header: [String] = []
     var identity: [String] = []
     var maxResponseTime: String?
@@ -46,9 +38,9 @@ struct ContractFuzzCommand: Command {
     static var syntax: [Syntax] {
         [
             .argument(
-                "file", \.file, isRequired: true, "Main file of the description",
+                "file", \.file, isRequired: true, "Main file of the description, or a suite with a contract",
                 completion: .files(["yaml", "yml", "json"])),
-            .option("url", \.url, "URL of the server, which replaces the servers of the description"),
+            .option("url", \.url, "URL of the server (default: that of the suite)"),
             .option(
                 "phases", value: "list", \.phases,
                 "Phases to run: " + FuzzPhase.allCases.map(\.rawValue).joined(separator: ", ")),
@@ -61,6 +53,7 @@ struct ContractFuzzCommand: Command {
                 "Test only this operation: its operationId, or \"GET /books/*\""),
             .option("checks", value: "list", \.checks, "Make only these checks (default: all)"),
             .option("exclude-checks", value: "list", \.excludeChecks, "Do not make these checks"),
+            .option("environment", value: "name", \.environment, "Environment of the suite"),
             .option("header", value: "name: value", \.header, "Header field of all requests"),
             .option(
                 "identity", value: "name=header", \.identity,
@@ -88,17 +81,14 @@ struct ContractFuzzCommand: Command {
         throw try await FuzzPipeline(self).run()
     }
 
-    /// Returns the options of the run.
+    /// Returns the options of the run. Without `--url`, the base URL is empty.
     ///
     /// - Throws: ``UsageError`` if one is invalid.
     func options() throws -> FuzzOptions {
-        guard let url else { throw UsageError("--url is required: the requests change data, so name a test server") }
-        guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+        if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
             throw UsageError("--url \(url): must start with http:// or https://")
         }
-        var base = url
-        while base.hasSuffix("/") { base.removeLast() }
-        var options = FuzzOptions(baseURL: base)
+        var options = FuzzOptions(baseURL: url ?? "")
         if !phases.isEmpty { options.phases = Set(try Self.values(phases, "--phases")) }
         if !checks.isEmpty { options.checks = Set(try Self.values(checks, "--checks")) }
         options.checks.subtract(try Self.values(excludeChecks, "--exclude-checks"))
@@ -160,215 +150,5 @@ struct ContractFuzzCommand: Command {
         } catch {
             throw UsageError("\(option) \(text): \(error.message)")
         }
-    }
-}
-
-/// The steps of a fuzz run: read the description, search for faults, and report them.
-private struct FuzzPipeline {
-    let command: ContractFuzzCommand
-    let environment = ProcessEnvironment.variables()
-
-    init(_ command: ContractFuzzCommand) {
-        self.command = command
-    }
-
-    /// Searches for faults and reports them.
-    ///
-    /// - Returns: The exit status of the program.
-    /// - Throws: ``ExitStatus`` if nothing can be sent. The error is printed.
-    func run() async throws -> ExitStatus {
-        let options = try command.options()
-        let description = try description()
-        let selected = description.operations.filter { options.takes($0) }
-        guard !selected.isEmpty else {
-            StandardError.write("no operation was selected: \(command.file) has none that matches\n")
-            throw ExitStatus.nothingSelected
-        }
-        let trust = try command.connectionOptions.trust()
-        let routes = try command.connectionOptions.routes()
-        try command.outputOptions.checkReports(inputs: [command.file])
-        let reporters = try command.outputOptions.reporters(
-            color: command.descriptionOptions.color, environment: environment, authorities: trust.authorities,
-            routes: routes, showsCoverage: false)
-        let reports = ReportFanOut(reporters.all, showsExchanges: true)
-        for secret in Self.secrets(of: options) { reports.send(.secretRegistered(secret)) }
-        let runner = try CaseRunner(
-            command, environment: environment, trust: trust, routes: routes, reports: reports, seed: options.seed)
-        SignalWatcher.start { runner.interrupt() }
-        let began = RunClock.system.now()
-        let directory = command.output
-        let summary = await RemoteRecords.sending(reporters.records, of: reports) {
-            let run = FuzzRun(
-                description, name: command.file, options: options, execution: { await runner.run($0) },
-                time: { RunClock.system.now() },
-                isStopped: { runner.isInterrupted })
-            let outcome = await run.run(
-                contractPath: directory.map { ContractGenerateCommand.relative(command.file, to: $0 + "/suite") }
-                    ?? command.file)
-            write(outcome)
-            return report(outcome, of: description, options, reports, runner, since: began)
-        }
-        StandardOutput.flush()
-        let errors = reports.finish() + (await reporters.records?.finish() ?? [])
-        for error in errors { StandardError.write("apitest: \(error.message)\n") }
-        return summary.counts.total == 0 ? .nothingSelected : ExitStatus(of: summary, reportErrors: errors)
-    }
-
-    /// Reads the description. Invalid parts are left out.
-    private func description() throws -> OpenAPIDescription {
-        let source = try DescriptionArgument(
-            command.file, options: command.descriptionOptions, command: "contract fuzz")
-        let (description, problems) = OpenAPILoader(source: source).load(source.location, isStrict: command.strict)
-        let errors = problems.filter { $0.severity == .error }
-        if command.strict || description == nil { command.descriptionOptions.printDiagnostics(errors) }
-        guard let description, !command.strict || errors.isEmpty else { throw ExitStatus.invalid }
-        return description
-    }
-
-    /// Returns the values of header fields that may be credentials.
-    private static func secrets(of options: FuzzOptions) -> [String] {
-        (options.headers + options.identities.map(\.header)).flatMap {
-            [$0.value] + ($0.value.split(separator: " ").last.map { [String($0)] } ?? [])
-        }
-        .filter { $0.utf8.count >= 8 }
-    }
-
-    /// Writes the suites of the findings.
-    private func write(_ outcome: FuzzRun.Outcome) {
-        guard let directory = command.output, !outcome.found.isEmpty else { return }
-        mkdir(directory, 0o777)
-        let working = Path.workingDirectory
-        let formatter = SuiteFormatter(fileRoot: working, workingDirectory: working)
-        for found in outcome.found {
-            let path = "\(directory)/\(found.fileName)"
-            let text = formatter.format(SourceFile(name: path, text: found.text)).text ?? Array(found.text.utf8)
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_TRUNC, 0o666)
-            var problem = descriptor < 0 ? errno : 0
-            if descriptor >= 0 {
-                problem = FileDescriptorWriter.writeAll(text, to: descriptor) ?? 0
-                close(descriptor)
-            }
-            if problem != 0 {
-                StandardError.write("apitest: cannot write \"\(path)\": \(String(cString: strerror(problem)))\n")
-            }
-        }
-    }
-
-    /// Sends the results to the reports.
-    private func report(
-        _ outcome: FuzzRun.Outcome, of description: OpenAPIDescription, _ options: FuzzOptions,
-        _ reports: ReportFanOut, _ runner: CaseRunner, since began: Int64
-    ) -> RunSummary {
-        for gap in outcome.gaps where !command.outputOptions.quiet {
-            StandardError.write("not tested: \(gap.text)\n")
-        }
-        var suite = SuiteInfo(
-            index: 0, name: description.title.isEmpty ? "API" : description.title, path: command.file,
-            baseURL: options.baseURL, testCount: outcome.results.count)
-        suite.start = 0
-        reports.send(
-            .runStarted(
-                RunInfo(
-                    suites: [suite], testCount: outcome.results.count, seed: options.seed, jobs: CaseRunner.jobs,
-                    version: Apitest.version, startTime: runner.startTime, hostName: SystemInfo.hostName,
-                    workingDirectory: SystemInfo.workingDirectory, origin: RunOrigin(environment: environment))))
-        reports.send(.suiteStarted(suite))
-        for message in outcome.unconfirmed {
-            reports.send(
-                .notice(
-                    RunNotice(
-                        severity: .note, suite: 0, message: "a fault did not occur again when its request was repeated",
-                        details: [message])))
-        }
-        var counts = OutcomeCounts()
-        for result in outcome.results {
-            counts.count(result)
-            reports.send(.testStarted(result.test))
-            reports.send(.testCompleted(result))
-            reports.send(.testFinished(result))
-        }
-        let duration = RunClock.system.now() - began
-        reports.send(.suiteFinished(SuiteSummary(suite: 0, counts: counts, duration: duration)))
-        let summary = RunSummary(
-            counts: counts, exchanges: outcome.requests, duration: duration, wasInterrupted: runner.isInterrupted)
-        reports.send(.runFinished(summary))
-        return summary
-    }
-}
-
-/// A runner of the suites that a fuzz run generates.
-private final class CaseRunner: Sendable {
-    /// The maximum number of requests in flight.
-    static let jobs = 16
-    private static let timeout: Int64 = 10_000_000_000
-
-    private struct State {
-        var control: RunControl?
-        var isInterrupted = false
-    }
-
-    let startTime = WallClock.now()
-    private let options: RunOptions
-    private let reports: ReportFanOut
-    private let state = Mutex(State())
-
-    init(
-        _ command: ContractFuzzCommand, environment: [String: String], trust: TrustOptions, routes: RunRoutes,
-        reports: ReportFanOut, seed: UInt64
-    ) throws {
-        var options = RunOptions(
-            jobs: Self.jobs, retries: 0, seed: seed, keepsExchanges: true, fileRoot: Path.workingDirectory,
-            trust: trust, routes: routes, environment: environment, startTime: startTime, version: Apitest.version)
-        options.rate = try command.perSecond()
-        options.timeout = Self.timeout
-        options.workingDirectory = SystemInfo.workingDirectory
-        self.options = options
-        self.reports = reports
-    }
-
-    var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
-
-    /// Ends the run after the requests in flight.
-    func interrupt() {
-        state.withLock { state in
-            state.isInterrupted = true
-            state.control?.interrupt()
-        }
-    }
-
-    /// Runs the tests of a suite.
-    ///
-    /// - Returns: The results in the order of the tests.
-    func run(_ text: String) async -> [TestResult] {
-        let directory = Path.workingDirectory
-        var loader = LoaderOptions(fileRoot: directory, workingDirectory: directory, variables: [:])
-        loader.processEnvironment = options.environment
-        let loaded = SuiteLoader(options: loader).load(
-            SourceFile(name: "fuzz", text: text), absolutePath: directory + "/fuzz.apitest.yaml")
-        guard !loaded.hasErrors else {
-            // The generator has a fault.
-            StandardError.write(TextRenderer(color: false).render(loaded.diagnostics))
-            return []
-        }
-        let control = RunControl()
-        let isInterrupted = state.withLock { state in
-            state.control = control
-            return state.isInterrupted
-        }
-        if isInterrupted { return [] }
-        let results = Mutex<[Int: TestResult]>([:])
-        let reports = reports
-        _ = await Runner(
-            plan: TestPlan(suites: loaded.suites), options: options, control: control, startMock: MockStarter.start,
-            mask: { nil },
-            sink: { event in
-                switch event {
-                case .secretRegistered: reports.send(event)
-                case .testCompleted(let result): results.withLock { $0[result.test.position] = result }
-                default: break
-                }
-            }
-        ).run()
-        return results.withLock { results in results.sorted { $0.key < $1.key }.map(\.value) }
     }
 }
