@@ -149,6 +149,26 @@ struct ContractFuzzTests {
         #expect(run.output.contains("GET /books/{id} › too-slow"), "\(run.output)\(run.error)")
     }
 
+    @Test("A suite with a contract and a server is enough")
+    func suite() async throws {
+        let directory = try TemporaryDirectory()
+        for name in ["app.py", "openapi.yaml"] {
+            TestFiles.copy("\(TestFiles.package)/examples/fuzzing/\(name)", to: "\(directory.path)/\(name)")
+        }
+        TestFiles.write(
+            """
+            contract: openapi.yaml
+            serve: { command: [python3, app.py, "${port}"] }
+            tests:
+              - request: { method: POST, url: /quotes, json: { copies: 1 } }
+            """.utf8, to: directory.path + "/quotes.apitest.yaml")
+        let run = try await Program.run(
+            ["contract", "fuzz", "quotes.apitest.yaml", "--phases", "coverage"], in: directory.path)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        #expect(run.output.contains("Compute a price with null as code"))
+        #expect(run.output.contains("1 test in 1 suite: 1 failed"))
+    }
+
     @Test("A finding that is excluded is not reported")
     func excludedChecks() async throws {
         let shop = try await Shop(faults: ["no-allow", "no-count"])
