@@ -71,7 +71,9 @@ let package = Package(
         module(
             "APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "RunModel", "Runner", "SuiteModel"]),
         module("ProjectConfiguration", ["Diagnostics", "JSON", "YAML"]),
-        module("ContractTools", ["CAssets", "OpenAPI", "Output", "RunModel", "YAML", "Diagnostics", "JSON"]),
+        module(
+            "ContractTools",
+            ["CAssets", "OpenAPI", "Output", "RegularExpressions", "RunModel", "YAML", "Diagnostics", "JSON"]),
         module(
             "Reports",
             [

@@ -36,6 +36,7 @@ struct ContractFuzzTests {
                 "PUT /books/{id} › leaked-details",
             ]
         ),
+        (["fails-behind-rule"], ["POST /books › server-error", "POST /books › valid-request-refused"]),
     ]
 
     private static let credentials = ["--header", "Authorization: Bearer token-of-the-owner"]
@@ -75,6 +76,25 @@ struct ContractFuzzTests {
             ["found"], in: shop.directory.path,
             environment: ["AUTHORIZATION": "Bearer token-of-the-owner", "BASE_URL": sound.url])
         #expect(fixed.ending == .exit(0), "\(fixed.output)\(fixed.error)")
+    }
+
+    @Test("Rules that only error messages state are learned, unless an option turns it off")
+    func learning() async throws {
+        let rule = #"POST /books: the member "note" must match [A-Z]{3}-[0-9]{2}"#
+        for (arguments, isLearned) in [([], true), (["--no-learning"], false)] {
+            let shop = try await Shop(faults: ["fails-behind-rule"])
+            defer { shop.stop() }
+            let run = try await Program.run(
+                [
+                    "contract", "fuzz", "openapi.json", "--url", shop.url, "--phases", "examples,coverage", "--report",
+                    "json=record.jsonl",
+                ] + Self.credentials + arguments, in: shop.directory.path)
+            #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+            let failed = try Self.failedTests(shop.directory.path + "/record.jsonl")
+            #expect(failed.contains("POST /books › server-error") == isLearned, "\(failed)")
+            #expect(failed.contains("POST /books › valid-request-refused"))
+            #expect((run.output + run.error).contains(rule) == isLearned, "\(run.output)\(run.error)")
+        }
     }
 
     @Test("A server that does not respond is an error")

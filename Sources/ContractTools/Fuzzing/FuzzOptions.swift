@@ -23,6 +23,9 @@ public struct FuzzOptions: Sendable {
     /// Header fields of all requests, such as `Authorization`.
     public var headers: [(name: String, value: String)] = []
 
+    /// Whether to learn rules that the description lacks from the responses to refused requests.
+    public var learns = true
+
     /// The header fields of up to two users. The first one sends all other requests.
     public var identities: [(name: String, header: (name: String, value: String))] = []
 

@@ -8,20 +8,28 @@ import OpenAPI
 struct FuzzPlan {
     /// The maximum number of requests with known values for one operation.
     private static let knownValues = 5
+    /// The number of random requests with and without the learned rules that alternate: a quarter is without them.
+    private static let learnedRounds = 8
 
     private let options: FuzzOptions
-    private var generator: SuiteGenerator
+    private(set) var generator: SuiteGenerator
+    /// The rules that the server enforces beyond its description.
+    var rules: LearnedRules
     /// The deterministic tests in the order in which they run.
     let tests: [GeneratedTest]
     private var random: SplitMix64
 
     /// Creates the plan for a description.
-    init(_ description: OpenAPIDescription, _ options: FuzzOptions) {
+    ///
+    /// - Parameter rules: The rules that valid requests follow.
+    init(_ description: OpenAPIDescription, _ options: FuzzOptions, rules: LearnedRules = LearnedRules()) {
         self.options = options
+        self.rules = rules
         var generation = GenerationOptions(contractPath: "")
         let wanted = description.operations.filter { options.takes($0) }
         generation.operations = options.operations.isEmpty ? [] : wanted.map(\.title)
-        generation.negativeTests = .always
+        generation.negativeTests = options.phases.contains(.coverage) ? .always : .none
+        generation.learned = rules
         generation.needsSuccess = false
         generation.needsCaptureDefaults = true
         generation.guessesIdentifiers = true
@@ -237,10 +245,10 @@ struct FuzzPlan {
         return test
     }
 
-    /// Returns the tests that provide the captures of other tests, each once.
-    private func support(of cases: [GeneratedTest]) -> [GeneratedTest] {
+    /// Returns the tests that provide the captures of other tests and are not among them, each once.
+    func support(of cases: [GeneratedTest]) -> [GeneratedTest] {
         var support: [GeneratedTest] = []
-        var names: Set<String> = []
+        var names = Set(cases.map(\.name))
         for test in cases {
             for source in predecessors(of: test) where names.insert(source.name).inserted { support.append(source) }
         }
@@ -275,15 +283,20 @@ struct FuzzPlan {
         let parameters = generator.operations[draft.operation].parameters.filter {
             $0.location != .path && $0.location != .querystring && $0.schema != nil
         }
+        // Some values ignore the learned rules, because a message may have been misunderstood.
+        let rules = round % Self.learnedRounds >= Self.learnedRounds * 3 / 4 ? nil : self.rules
         for index in draft.sent.indices {
             let sent = draft.sent[index]
             guard let schema = sent.parameter.schema,
-                let other = try? sampler.sample(schema, name: sent.parameter.name, variation: round)
+                let other = try? sampler.sample(
+                    schema, name: sent.parameter.name, variation: round,
+                    narrowedBy: rules?.narrowing(of: sent.parameter, in: draft.operation))
             else { continue }
             if !other.isLostInForms { draft.sent[index].value = other }
         }
         if let body = draft.body, let schema = body.schema,
-            let other = try? sampler.sample(schema, variation: round)
+            let other = try? sampler.sample(
+                schema, variation: round, narrowedBy: rules?.body(of: draft.operation))
         {
             draft.body = generator.bodies.body(body, with: other) ?? body
         }

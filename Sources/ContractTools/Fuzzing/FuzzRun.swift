@@ -16,17 +16,19 @@ public struct FuzzRun: ~Copyable {
     /// The statuses that refuse a request because of its content.
     private static let refusals: Set = [400, 415, 422]
 
-    private let options: FuzzOptions
-    private let judge: FuzzJudge
-    private var plan: FuzzPlan
+    let options: FuzzOptions
+    let judge: FuzzJudge
+    var plan: FuzzPlan
     private let execution: Execution
     /// A function that returns the current time, in nanoseconds.
     private let time: () -> Int64
-    private let isStopped: () -> Bool
+    let isStopped: () -> Bool
     private var findings = FuzzFindings()
     /// The refused and the accepted valid requests of each operation.
     private var refused: [Int: [FuzzFinding]] = [:]
-    private var accepted: Set<Int> = []
+    private(set) var accepted: Set<Int> = []
+    /// The operations that have refused a valid request, and those with a rule that was learned last.
+    var learning = Learning()
     private var requests: [Int: Int] = [:]
     /// The operations with a response, and the last exchange of the others.
     private var responding: Set<Int> = []
@@ -82,6 +84,8 @@ public struct FuzzRun: ~Copyable {
         public var gaps: [GeneratedSuite.Gap] = []
         /// The findings that did not occur again when their requests were repeated, each in one sentence.
         public var unconfirmed: [MessageText] = []
+        /// The rules that the server enforces beyond its description, each in one sentence.
+        public var lessons: [MessageText] = []
     }
 
     /// Searches for faults.
@@ -90,6 +94,7 @@ public struct FuzzRun: ~Copyable {
     public consuming func run(contractPath: String) async -> Outcome {
         let start = time()
         await run(plan.tests, serially: true)
+        if options.learns { await learn() }
         if options.phases.contains(.stateful) {
             await runSequences()
             let (support, cases) = plan.tests(with: pool)
@@ -108,7 +113,7 @@ public struct FuzzRun: ~Copyable {
     /// Runs tests and judges their responses.
     ///
     /// - Parameter support: The tests that run first without being judged.
-    private mutating func run(_ tests: [GeneratedTest], after support: [GeneratedTest] = [], serially: Bool) async {
+    mutating func run(_ tests: [GeneratedTest], after support: [GeneratedTest] = [], serially: Bool) async {
         guard !tests.isEmpty, !isStopped() else { return }
         let results = await execution(plan.suite(of: support + tests, isSerial: serially))
         var exchanges: [String: Exchange] = [:]
@@ -133,6 +138,7 @@ public struct FuzzRun: ~Copyable {
             let found = judge.findings(test, exchange, followed: followed)
             for finding in found { findings.add(finding) }
             note(test, exchange, isSound: found.isEmpty)
+            if options.learns { observe(test, exchange) }
         }
     }
 
@@ -232,6 +238,7 @@ public struct FuzzRun: ~Copyable {
         outcome.unconfirmed = unconfirmed.map {
             "\(judge.operations[$0.test.operation].title) \($0.check.rawValue): \($0.message)"
         }
+        outcome.lessons = lessons
         var names: Set<String> = []
         var titles: Set<String> = []
         for operation in plan.tested {

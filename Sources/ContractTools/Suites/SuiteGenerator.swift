@@ -150,6 +150,7 @@ public struct SuiteGenerator {
                 if body.isRequired { return nil }
             }
         }
+        options.learned?.apply(to: &draft, of: operation, bodies)
         return draft
     }
 
@@ -333,6 +334,8 @@ public struct GenerationOptions: Sendable {
     var needsSuccess = true
     /// Whether to add valid requests with values at the boundaries of their constraints.
     var testsBoundaries = false
+    /// The rules that the server enforces beyond its description.
+    var learned: LearnedRules?
     /// A Boolean value that indicates whether the suite starts a mock of the description.
     public var servesMock = false
     /// The seed for values that the description does not provide.

@@ -41,6 +41,7 @@ extension SampleRun {
         for property in facts.properties where property.schemas.contains(where: { isExcluded($0) }) {
             wanted.remove(property.name)
         }
+        wanted.subtract(facts.excluded)
         var names = facts.properties.map(\.name).filter { wanted.contains($0) }
         let known = Set(names)
         names += facts.required.filter { wanted.contains($0) && !known.contains($0) }

@@ -17,6 +17,10 @@ struct SampleRun {
     private var steps = 4_000
     /// Whether an invalid value is better than none.
     let isLenient: Bool
+    /// The constraints in addition to those of the schemas.
+    var narrowing: SampleNarrowing?
+    /// The number of path components before the value to which the additional constraints apply.
+    var narrowingDepth = 0
     /// The schemas without a known value, which are not searched again.
     private var hopeless: Set<DescriptionNode> = []
 
@@ -29,6 +33,20 @@ struct SampleRun {
 
     /// Returns a value that is valid against all given schemas.
     mutating func value(_ schemas: [DescriptionNode], _ site: SampleSite) throws(SampleFailure) -> JSONValue {
+        guard let part = narrowing?.part(names(site)) else { return try value(schemas, site, narrowedBy: nil) }
+        if let value = try? value(schemas, site, narrowedBy: part) { return value }
+        // The additional constraints contradict the schema or each other.
+        return try value(schemas, site, narrowedBy: nil)
+    }
+
+    /// Returns the path of a site for the additional constraints, without the indices of elements.
+    private func names(_ site: SampleSite) -> [String] {
+        site.path.dropFirst(narrowingDepth).filter { Int($0) == nil }
+    }
+
+    private mutating func value(
+        _ schemas: [DescriptionNode], _ site: SampleSite, narrowedBy part: SampleNarrowing.Part?
+    ) throws(SampleFailure) -> JSONValue {
         guard site.depth < Self.maximumDepth else {
             throw SampleFailure(message: "the schema requires itself recursively", node: schemas.first)
         }
@@ -43,6 +61,7 @@ struct SampleRun {
             choices.rewind()
             var reader = ConstraintReader(description, ancestors: site.ancestors)
             for schema in schemas { reader.read(schema, &choices) }
+            if let part { reader.narrow(part) }
             let facts = reader.facts
             do throws(SampleFailure) {
                 return try value(facts, schemas, site, &candidate, &exclusive, isHopeless: isHopeless)
@@ -114,7 +133,10 @@ struct SampleRun {
         given += (facts.allowed == nil ? facts.defaults : facts.defaults.filter { allowed.contains($0) })
             .filter { !$0.isNull }
         given += allowed
-        let valid = given.lazy.filter { value in schemas.allSatisfy { self.isValid(value, $0) } }
+        let valid = given.lazy.filter { value in
+            schemas.allSatisfy { self.isValid(value, $0) }
+                && self.narrowing?.accepts(value, at: self.names(site)) ?? true
+        }
         if site.variation == 0 { return valid.first }
         var different: [JSONValue] = []
         for value in valid.prefix(200) where !different.contains(value) { different.append(value) }
@@ -129,6 +151,7 @@ struct SampleRun {
         for property in facts.properties where property.schemas.contains(where: { isExcluded($0) }) {
             object.removeValue(forKey: property.name)
         }
+        for name in facts.excluded { object.removeValue(forKey: name) }
         return .object(object)
     }
 

@@ -61,6 +61,8 @@ package struct SchemaConstraints {
     var required: [String] = []
     /// The names of the required members.
     package var requiredNames: Set<String> = []
+    /// The members that must not be created.
+    var excluded: Set<String> = []
     var minimumProperties = 0
     var maximumProperties: Int?
     var patternProperties: [(pattern: String, schema: DescriptionNode)] = []

@@ -30,6 +30,7 @@ struct ContractFuzzCommand: Command {
     var identity: [String] = []
     var maxResponseTime: String?
     var output: String?
+    var ignoresLessons = false
     var strict = false
     var descriptionOptions = DescriptionOptions()
     var outputOptions = OutputOptions()
@@ -64,6 +65,7 @@ struct ContractFuzzCommand: Command {
             .option(
                 "output", short: "o", value: "directory", \.output, "Directory for the suites of the findings",
                 completion: .directories),
+            .flag("no-learning", \.ignoresLessons, "Do not learn undocumented rules from error messages"),
             .flag("strict", \.strict, "Reject a description with any error, even in parts that no request uses"),
             .group(\.descriptionOptions),
             .group(\.outputOptions),
@@ -93,6 +95,7 @@ struct ContractFuzzCommand: Command {
         if !checks.isEmpty { options.checks = Set(try Self.values(checks, "--checks")) }
         options.checks.subtract(try Self.values(excludeChecks, "--exclude-checks"))
         options.operations = operation
+        options.learns = !ignoresLessons
         options.seed = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
         if let cases, cases < 1 { throw UsageError("--cases \(cases): must be at least 1") }
         options.duration = try Self.duration(duration, "--for")

@@ -43,10 +43,11 @@ struct FuzzPipeline {
         let runner = try CaseRunner(
             command, environment: environment, trust: trust, routes: routes, reports: reports, seed: options.seed)
         SignalWatcher.start { runner.interrupt() }
+        var isComplete = true
         let summary = try await target.running(runner) { url in
             options.baseURL = url
             let (outcome, began) = await search(target, options, runner)
-            write(outcome)
+            isComplete = write(outcome)
             return await RemoteRecords.sending(reporters.records, of: reports) {
                 report(outcome, of: target.description, options, reports, runner, since: began)
             }
@@ -54,6 +55,7 @@ struct FuzzPipeline {
         StandardOutput.flush()
         let errors = reports.finish() + (await reporters.records?.finish() ?? [])
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        if !isComplete { return .internalError }
         return summary.counts.total == 0 ? .nothingSelected : ExitStatus(of: summary, reportErrors: errors)
     }
 
@@ -80,8 +82,11 @@ struct FuzzPipeline {
     }
 
     /// Writes the suites of the findings.
-    private func write(_ outcome: FuzzRun.Outcome) {
-        guard let directory = command.output, !outcome.found.isEmpty else { return }
+    ///
+    /// - Returns: Whether all of them could be written. Errors are printed.
+    private func write(_ outcome: FuzzRun.Outcome) -> Bool {
+        guard let directory = command.output, !outcome.found.isEmpty else { return true }
+        var isComplete = true
         mkdir(directory, 0o777)
         let working = Path.workingDirectory
         let formatter = SuiteFormatter(fileRoot: working, workingDirectory: working)
@@ -95,9 +100,11 @@ struct FuzzPipeline {
                 close(descriptor)
             }
             if problem != 0 {
+                isComplete = false
                 StandardError.write("apitest: cannot write \"\(path)\": \(String(cString: strerror(problem)))\n")
             }
         }
+        return isComplete
     }
 
     /// Sends the results to the reports.
@@ -125,6 +132,14 @@ struct FuzzPipeline {
                     RunNotice(
                         severity: .note, suite: 0, message: "a fault did not occur again when its request was repeated",
                         details: [message])))
+        }
+        if !outcome.lessons.isEmpty, !command.outputOptions.quiet {
+            reports.send(
+                .notice(
+                    RunNotice(
+                        severity: .note, suite: 0,
+                        message: "requests follow rules that the server enforces beyond its description",
+                        details: outcome.lessons)))
         }
         var counts = OutcomeCounts()
         for result in outcome.results {

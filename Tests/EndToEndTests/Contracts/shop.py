@@ -152,6 +152,10 @@ class Shop(BaseHTTPRequestHandler):
         tags = book.get("tags", [])
         if not isinstance(tags, list) or len(tags) > 3 or any(tag not in ["novel", "poetry", "drama"] for tag in tags):
             raise Refusal(422, "the tags are unknown")
+        if "fails-behind-rule" in self.faults:
+            if not re.fullmatch("[A-Z]{3}-[0-9]{2}", book.get("note") or ""):
+                raise Refusal(422, 'note must match "[A-Z]{3}-[0-9]{2}"')
+            raise ValueError("the note is not indexed")
         return book
 
     def collection(self, query):
