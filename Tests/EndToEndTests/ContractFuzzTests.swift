@@ -173,14 +173,15 @@ struct ContractFuzzTests {
     func suite() async throws {
         let directory = try TemporaryDirectory()
         for name in ["app.py", "openapi.yaml"] {
-            TestFiles.copy("\(TestFiles.package)/examples/fuzzing/\(name)", to: "\(directory.path)/\(name)")
+            let bytes = try #require(TestFiles.bytes("\(TestFiles.package)/examples/fuzzing/\(name)"))
+            TestFiles.write(bytes, to: "\(directory.path)/\(name)")
         }
         TestFiles.write(
             """
             contract: openapi.yaml
             serve: { command: [python3, app.py, "${port}"] }
             tests:
-              - request: { method: POST, url: /quotes, json: { copies: 1 } }
+              - { name: one, request: { method: POST, url: /quotes, json: { copies: 1 } } }
             """.utf8, to: directory.path + "/quotes.apitest.yaml")
         let run = try await Program.run(
             ["contract", "fuzz", "quotes.apitest.yaml", "--phases", "coverage"], in: directory.path)
