@@ -15,8 +15,7 @@ struct FuzzPlan {
     private(set) var generator: SuiteGenerator
     /// The rules that the server enforces beyond its description.
     var rules: LearnedRules
-    /// The deterministic tests in the order in which they run.
-    let tests: [GeneratedTest]
+    private let index: TestIndex
     private var random: SplitMix64
 
     /// Creates the plan for a description.
@@ -44,13 +43,17 @@ struct FuzzPlan {
             guard let variable = generator.serverVariable(operation), foreign.contains(variable) else { continue }
             generator.tell(operation, "it has another server")
         }
-        tests = generator.tests
+        let tests = generator.tests
             .filter { [generator] test in
                 let variable = generator.serverVariable(generator.operations[test.operation])
                 return phases.contains(test.intent.phase) && !(variable.map(foreign.contains) ?? false)
             }
             .map { $0.sending(options.allHeaders.map(\.name)) }
+        index = TestIndex(tests)
     }
+
+    /// The deterministic tests in the order in which they run.
+    var tests: [GeneratedTest] { index.tests }
 
     /// Moves the servers of single operations to the tested server.
     ///
@@ -128,7 +131,7 @@ struct FuzzPlan {
         entries += head
         if isSerial ?? (tests.count > 1) { entries.append(("mode", .text("serial"))) }
         let nodes = tests.map(\.node)
-        let used = "\(nodes)"
+        let used = tests.reduce(into: Set<String>()) { $0.formUnion($1.variables) }
         let variables = generator.variables.filter { used.contains($0.0) }
         if !variables.isEmpty { entries.append(("variables", .map(variables))) }
         var defaults = generator.defaults(adding: headers)
@@ -144,25 +147,11 @@ struct FuzzPlan {
 
     // MARK: Predecessors
 
-    /// Returns the tests that provide the captures that a test uses, in the order in which they run.
-    func predecessors(of test: GeneratedTest) -> [GeneratedTest] {
-        var needed: [GeneratedTest] = []
-        var pending = [test]
-        var names = Set([test.name])
-        while let next = pending.popLast() {
-            let used = "\(next.request.node) \(next.condition.map { "\($0)" } ?? "")"
-            for source in tests
-            where (source.name == next.follows || source.captures.contains { used.contains($0.0) })
-                && names.insert(source.name).inserted
-            {
-                needed.append(source)
-                pending.append(source)
-            }
-        }
-        let order = Dictionary(
-            tests.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        return needed.sorted { order[$0.name, default: 0] < order[$1.name, default: 0] }
-    }
+    /// Returns the tests that a test needs before it, in the order in which they run.
+    func predecessors(of test: GeneratedTest) -> [GeneratedTest] { index.predecessors(of: CollectionOfOne(test)) }
+
+    /// Returns the tests that other tests need before them, each once.
+    func support(of tests: [GeneratedTest]) -> [GeneratedTest] { index.predecessors(of: tests) }
 
     /// Returns whether the tests before a test create the resource that it refers to.
     func recreates(_ test: GeneratedTest) -> Bool {
@@ -172,11 +161,7 @@ struct FuzzPlan {
     }
 
     /// Returns the test of an operation's valid request.
-    func main(of operation: Int) -> GeneratedTest? {
-        tests.first { test in
-            if case .valid = test.intent { test.operation == operation } else { false }
-        }
-    }
+    func main(of operation: Int) -> GeneratedTest? { index.main(of: operation) }
 
     // MARK: Known values
 
@@ -243,16 +228,6 @@ struct FuzzPlan {
         test.intent = .variant(isCertain: false)
         test.name = "\(main.name) with known values"
         return test
-    }
-
-    /// Returns the tests that provide the captures of other tests and are not among them, each once.
-    func support(of cases: [GeneratedTest]) -> [GeneratedTest] {
-        var support: [GeneratedTest] = []
-        var names = Set(cases.map(\.name))
-        for test in cases {
-            for source in predecessors(of: test) where names.insert(source.name).inserted { support.append(source) }
-        }
-        return support
     }
 
     // MARK: Random tests

@@ -9,6 +9,8 @@ public struct FuzzRun: ~Copyable {
     /// A function that runs the tests of a suite and returns their results in the order of the tests.
     public typealias Execution = (_ suite: String) async -> [TestResult]
 
+    /// The maximum number of tests in a suite. Descriptions of thousands of operations have several suites.
+    private static let suiteSize = 2_000
     /// The maximum number of random requests to generate at a time for each operation.
     private static let batch = 20
     /// The number of valid requests that must be refused before an operation counts as refusing them all.
@@ -93,7 +95,11 @@ public struct FuzzRun: ~Copyable {
     /// - Parameter contractPath: The path of the description for the suites of the findings.
     public consuming func run(contractPath: String) async -> Outcome {
         let start = time()
-        await run(plan.tests, serially: true)
+        let tests = plan.tests
+        for start in stride(from: 0, to: tests.count, by: Self.suiteSize) {
+            let part = Array(tests[start..<min(start + Self.suiteSize, tests.count)])
+            await run(part, after: plan.support(of: part), serially: true)
+        }
         if options.learns { await learn() }
         if options.phases.contains(.stateful) {
             await runSequences()
@@ -256,7 +262,8 @@ public struct FuzzRun: ~Copyable {
                         outcome.results.count))
             }
             guard own.isEmpty else { continue }
-            if !responding.contains(operation), let exchange = unanswered[operation] {
+            if !responding.contains(operation), !isStopped() {
+                let exchange = unanswered[operation]
                 outcome.results.append(errored(operation, title, outcome.results.count, exchange))
             } else {
                 outcome.results.append(passed(operation, title, outcome.results.count))
@@ -289,13 +296,15 @@ public struct FuzzRun: ~Copyable {
     }
 
     /// Returns the result of an operation that no request reached.
-    private func errored(_ operation: Int, _ title: String, _ position: Int, _ exchange: Exchange) -> TestResult {
+    ///
+    /// - Parameter exchange: The last exchange, or `nil` if no request was sent.
+    private func errored(_ operation: Int, _ title: String, _ position: Int, _ exchange: Exchange?) -> TestResult {
         let reference = reference(operation, title, position)
-        let failure = exchange.failure
+        let failure = exchange?.failure
         let finding = Finding(
             kind: .error, subject: .other(failure?.phase.rawValue ?? "request"),
             type: failure?.kind ?? .connectionFailed,
-            message: failure?.message ?? "no response", range: reference.range)
+            message: failure?.message ?? "no request was sent", range: reference.range)
         let step = TestResult.Step(
             name: title, outcome: .errored, findings: [finding], exchange: exchange, range: reference.range)
         return TestResult(test: reference, outcome: .errored, steps: [step])
