@@ -54,7 +54,8 @@ def millions(bench, section):
     for count in (FEW, many):
         suite = suites.write_rows(bench.directory, "many", count, bench.nginx.address)
         before = bench.nginx.counters()
-        _, usage = measure.run([bench.apitest, "--jobs", "64", suite], bench.output, timeout=1_800)
+        _, usage = measure.run(
+            [bench.apitest, "--jobs", "64", suite], bench.output, timeout=1_800, directory=bench.directory)
         if bench.nginx.counters()[1] - before[1] - 1 != count:
             raise measure.Failed(f"the server did not count {count} requests")
         os.remove(f"{bench.directory}/many.csv")
