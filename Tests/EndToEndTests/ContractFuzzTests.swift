@@ -65,7 +65,7 @@ struct ContractFuzzTests {
             #expect(lint.ending == .exit(0), "\(lint.output)\(lint.error)\(text)")
             let replay = try await Program.run(
                 [path], in: shop.directory.path, environment: ["AUTHORIZATION": "Bearer token-of-the-owner"])
-            // What was deleted cannot be deleted again.
+            // A deletion cannot be repeated.
             #expect(replay.ending == .exit(1), "\(replay.output)\(replay.error)\(text)")
         }
         // Without the faults, the same suites pass.

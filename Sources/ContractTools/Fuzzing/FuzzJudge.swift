@@ -69,7 +69,7 @@ struct FuzzJudge {
             let milliseconds = exchange.timings.total / 1_000_000
             add(.tooSlow, "the response took \(milliseconds) ms; the maximum is \(maximumDuration / 1_000_000) ms")
         }
-        // What an unsuccessful or unfinished request should have stored or deleted is unknown.
+        // An unsuccessful or unfinished request may not have stored or deleted anything.
         if test.follows != nil, !(followed?.isComplete ?? false) { return found }
         if test.intent == .readsStored, let followed, !followed.mentions(resourceOf: exchange) { return found }
         judge(test, response, violations, add)

@@ -39,7 +39,7 @@ struct IdentityProbe {
         guard let own = exchanges[first].flatMap(Self.object), let read = exchanges[first + 1],
             let seen = Self.object(read), Self.isSame(own, seen)
         else { return nil }
-        // What anybody may read, or what a list shows the other user, is not protected.
+        // An object is not protected if anybody may read it, or if a list shows it to the other user.
         if let open = exchanges[first + 2].flatMap(Self.object), Self.isSame(own, open) { return nil }
         if tests.count > first + 3, let listed = exchanges[first + 3].flatMap(Self.body),
             Self.objects(listed).contains(where: { Self.isSame(own, $0) })

@@ -28,7 +28,7 @@ package struct SampleNarrowing: Sendable {
     /// Creates constraints that allow all values.
     package init() {}
 
-    /// Whether there are no constraints.
+    /// Whether the list of constraints is empty.
     package var isEmpty: Bool { parts.isEmpty }
 
     /// Adds a keyword of JSON Schema 2020-12. Of several bounds, the most restrictive one applies. Invalid patterns and
