@@ -10,10 +10,6 @@ enum Program {
         return TestFiles.parent(String(cString: name)) + "/apitest"
     }()
 
-    /// The time after which a program that has not ended counts as hanging: more under the address sanitizer, which slows
-    /// it down several times.
-    static let patience: Duration = environmentVariable("ASAN_OPTIONS") == nil ? .seconds(60) : .seconds(300)
-
     /// Returns a minimal environment for programs, independent of the machine.
     static func environment(home: String, adding more: [String: String] = [:]) -> [String: String] {
         var fixed = [

@@ -91,7 +91,7 @@ struct ProgramRun {
     /// Waits for the exit and calls a function repeatedly until then.
     ///
     /// - Throws: ``Failure`` if the program does not exit in time. The entire session is then killed.
-    func wait(within bound: Duration = Program.patience, meanwhile: () -> Void = {}) async throws -> Ending {
+    func wait(within bound: Duration = .seconds(60), meanwhile: () -> Void = {}) async throws -> Ending {
         var status: Int32 = 0
         let hasEnded = try await Poll.until(within: bound) {
             meanwhile()
