@@ -108,6 +108,19 @@ struct ContractFuzzTests {
         #expect(run.output.contains("5 errored"))
     }
 
+    @Test("A short key in a header is masked")
+    func shortKey() async throws {
+        let shop = try await Shop(faults: [])
+        defer { shop.stop() }
+        let run = try await Program.run(
+            [
+                "contract", "fuzz", "openapi.json", "--url", "http://127.0.0.1:1", "--phases", "examples", "--header",
+                "X-Key: ab12cd",
+            ], in: shop.directory.path)
+        #expect(run.output.contains("X-Key: ***"), "\(run.output)")
+        #expect(!run.output.contains("ab12cd") && !run.error.contains("ab12cd"))
+    }
+
     @Test("The same seed sends the same requests")
     func seed() async throws {
         var requests: [[String]] = []

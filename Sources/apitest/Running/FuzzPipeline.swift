@@ -78,7 +78,7 @@ struct FuzzPipeline {
         (options.headers + options.identities.map(\.header)).flatMap {
             [$0.value] + ($0.value.split(separator: " ").last.map { [String($0)] } ?? [])
         }
-        .filter { $0.utf8.count >= 8 }
+        .filter { !SecretText.isUnmaskable($0) }
     }
 
     /// Writes the suites of the findings.
