@@ -22,8 +22,10 @@ public struct CommandExecution: Sendable, Hashable {
     /// The method in the request line of a command.
     public static let method = "RUN"
 
-    /// The maximum number of bytes of the standard output and of the standard error that are kept.
-    public static let maximumOutput = 1 << 20
+    /// The maximum number of bytes of the standard output that are kept.
+    public static let maximumOutput = 64 << 20
+    /// The maximum number of bytes of the standard error that are kept.
+    public static let maximumErrors = 1 << 20
 
     /// The program and its arguments; for a shell, its command line.
     public var arguments: [String]

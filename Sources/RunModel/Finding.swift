@@ -109,6 +109,8 @@ extension Finding {
         public static let invalidRedirect = Reason("invalidRedirect")
         /// The program of a step could not be started.
         public static let commandNotStarted = Reason("commandNotStarted")
+        /// The program of a step wrote more than can be checked.
+        public static let outputTooLarge = Reason("outputTooLarge")
         /// The server command of a suite could not be started.
         public static let serveCommand = Reason("serve-command")
         /// The mock server of a suite could not be started.

@@ -38,9 +38,9 @@ struct CommandProcess: Sendable {
         /// The end of the program.
         var ending: Ending
         /// The standard output.
-        var output = CommandOutput()
+        var output = CommandOutput(limit: CommandExecution.maximumOutput)
         /// The standard error.
-        var errors = CommandOutput()
+        var errors = CommandOutput(limit: CommandExecution.maximumErrors)
     }
 
     /// The maximum time between two checks whether the program has ended or must be killed, in milliseconds.
@@ -107,8 +107,10 @@ struct CommandProcess: Sendable {
     }
 }
 
-/// The output of a program on one stream, limited to ``CommandExecution/maximumOutput`` bytes.
+/// The output of a program on one stream.
 struct CommandOutput: Sendable {
+    /// The maximum number of bytes that are kept.
+    let limit: Int
     /// The first bytes.
     private(set) var bytes: [UInt8] = []
     /// The number of bytes that the program wrote.
@@ -117,10 +119,12 @@ struct CommandOutput: Sendable {
     /// Whether bytes are missing.
     var isCut: Bool { size > bytes.count }
 
+    init(limit: Int) { self.limit = limit }
+
     /// Appends bytes, up to the limit.
     mutating func append(_ new: ArraySlice<UInt8>) {
         size += new.count
-        bytes += new.prefix(max(0, CommandExecution.maximumOutput - bytes.count))
+        bytes += new.prefix(max(0, limit - bytes.count))
     }
 }
 

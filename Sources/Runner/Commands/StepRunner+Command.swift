@@ -1,4 +1,5 @@
 import Basics
+import CEL
 import Diagnostics
 import Expectations
 import RunModel
@@ -26,20 +27,28 @@ extension StepRunner {
         let ended = await process.run()
         var exchange = exchange(of: ended, &execution, process)
         exchange.timings.total = clock.now() - sent
+        if exchange.failure == nil, step.readsOutput { exchange.failure = Self.excess(ended) }
         var checked = await verdict(exchange, for: step, isPoll: poll != nil)
-        if ended.output.isCut, !checked.findings.isEmpty {
-            checked.findings[0].details.append(
-                "only the first \(CommandExecution.maximumOutput) of \(ended.output.size) bytes of the output were kept"
-            )
-        }
         var kept: Exchange?
         if keepsExchange(of: checked) {
             checked.exchange.keep(from: sent - runner.start)
-            kept = checked.exchange
+            kept = await reported(checked.exchange, isDecoded: true)
         }
         var outcome = outcome(of: step, checked, kept: kept, exchanges: 0, start: start)
         if step.hasOutput, checked.poll != .pending { await addOutput(of: step, checked.exchange, to: &outcome) }
         return outcome
+    }
+
+    /// Returns the failure of a program that wrote more than is kept, because a check of a part proves nothing.
+    private static func excess(_ result: CommandProcess.Result) -> Exchange.Failure? {
+        for (stream, output) in [("standard output", result.output), ("standard error", result.errors)]
+        where output.isCut {
+            return Exchange.Failure(
+                phase: .command, kind: .outputTooLarge,
+                message:
+                    "the command wrote \(output.size) bytes to its \(stream); at most \(output.limit) can be checked")
+        }
+        return nil
     }
 
     /// Returns the process of a command, which has not started.
@@ -76,7 +85,7 @@ extension StepRunner {
             exchange.failure = Exchange.Failure(
                 phase: .command, kind: .timeout,
                 message:
-                    "the command did not exit within \(NanosecondsText.duration(process.timeout)) and was killed, with all processes that it started"
+                    "the command did not exit within \(NanosecondsText.duration(process.timeout)) and was killed, with its process group"
             )
         case .cancelled:
             exchange.response = response
@@ -87,5 +96,19 @@ extension StepRunner {
         details.command = execution
         exchange.details = details
         return exchange
+    }
+}
+
+extension SuiteStep {
+    /// Whether anything depends on what the program of the step writes, rather than on its exit status.
+    fileprivate var readsOutput: Bool {
+        if hasOutput || isReferenced || !captures.isEmpty || flow?.until != nil { return true }
+        var rest = expectations
+        rest.duration = nil
+        rest.extras?.exit = nil
+        rest.assertions.removeAll { assertion in
+            assertion.expression.freeIdentifiers.allSatisfy { $0.name == "exit" || $0.name == "duration" }
+        }
+        return !rest.expectsNothing
     }
 }

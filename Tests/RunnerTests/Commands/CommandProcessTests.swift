@@ -42,11 +42,11 @@ struct CommandProcessTests {
 
     @Test("Output beyond the limit is counted but not kept")
     func longOutput() async {
-        let result = await process("head -c 3000000 /dev/zero").run()
+        let result = await process("head -c 3000000 /dev/zero >&2").run()
         #expect(status(result) == .exit(0))
-        #expect(result.output.bytes.count == CommandExecution.maximumOutput)
-        #expect(result.output.size == 3_000_000)
-        #expect(result.output.isCut)
+        #expect(result.errors.bytes.count == CommandExecution.maximumErrors)
+        #expect(result.errors.size == 3_000_000)
+        #expect(result.errors.isCut)
     }
 
     @Test("A signal that ends the program is returned")
