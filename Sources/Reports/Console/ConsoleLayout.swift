@@ -110,12 +110,17 @@ struct ConsoleLayout {
 
     /// Returns a test that passed, with the values that it prints.
     func printed(of result: TestResult, _ names: [String]) -> String {
-        var text = line(result.outcome, names, duration: result.duration) + "\n"
-        for step in result.steps where !step.printed.isEmpty {
-            let name = result.test.hasSteps ? step.name + " › " : ""
-            text += printed(step, name: DisplayWidth.printable(name))
-        }
-        return text
+        line(result.outcome, names, duration: result.duration) + "\n" + printed(of: result)
+    }
+
+    /// Returns a line for each value that the steps of a test print.
+    private func printed(of result: TestResult) -> String {
+        result.steps.map { named($0, of: result) }.joined()
+    }
+
+    /// Returns a line for each value that a step of a test prints, with the name of the step.
+    private func named(_ step: TestResult.Step, of result: TestResult) -> String {
+        printed(step, name: result.test.hasSteps ? DisplayWidth.printable(step.name + " › ") : "")
     }
 
     /// Returns a line for each value that a step prints.
@@ -127,7 +132,7 @@ struct ConsoleLayout {
 
     /// Returns a test that passed only after a retry, with the problems of its earlier attempts.
     func flaky(_ result: TestResult, _ names: [String]) -> String {
-        line(.flaky, names, duration: result.duration) + "\n" + attempts(of: result)
+        line(.flaky, names, duration: result.duration) + "\n" + printed(of: result) + attempts(of: result)
     }
 
     /// Returns a test with a known failure: the reason and a line for each finding, with one for its entry in a baseline.
@@ -145,7 +150,7 @@ struct ConsoleLayout {
             }
             if isVerbose { text += exchange(of: result, at: index, sizes: sizes) }
         }
-        return text + attempts(of: result)
+        return text + (isVerbose ? "" : printed(of: result)) + attempts(of: result)
     }
 
     /// Returns a line without emphasis.
@@ -161,6 +166,7 @@ struct ConsoleLayout {
         var hasBlock = false
         let last = result.steps.lastIndex { $0.outcome.isFailure }
         var notRun: [String] = []
+        var printed = ""
         // A teardown continues after a failed step, so each skipped step may have a different reason.
         var leftOut = NotRunList(maximumGroups: .max)
         for (index, step) in result.steps.enumerated() {
@@ -173,6 +179,8 @@ struct ConsoleLayout {
                     } else {
                         notRun.append(step.name)
                     }
+                } else {
+                    printed += named(step, of: result)
                 }
                 continue
             }
@@ -184,6 +192,7 @@ struct ConsoleLayout {
                     sizes: sizes))
             hasBlock = true
         }
+        text += printed
         if hasBlock, !notRun.isEmpty {
             text += painter.paint(NotRunList.line("not run", names: notRun, width: maximumLength), .dim) + "\n"
         }
