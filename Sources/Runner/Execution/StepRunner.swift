@@ -177,7 +177,7 @@ final class StepRunner {
             complete(&checked.exchange, of: rendered, sent: sent)
             kept = await reported(checked.exchange, isDecoded: rendered.request.decompress)
         }
-        var outcome = outcome(of: step, checked, kept: kept, exchanges: 1, start: start)
+        var outcome = outcome(of: step, checked, kept: kept, exchanges: checked.exchange.wasSent ? 1 : 0, start: start)
         if step.hasOutput, checked.poll != .pending { await addOutput(of: step, checked.exchange, to: &outcome) }
         return outcome
     }
@@ -207,7 +207,8 @@ final class StepRunner {
 
     /// Returns whether the result of a step contains the exchange.
     func keepsExchange(of checked: Checked) -> Bool {
-        runner.options.keepsExchanges || !checked.findings.isEmpty || sequence.running.isVerbose
+        checked.exchange.wasSent
+            && (runner.options.keepsExchanges || !checked.findings.isEmpty || sequence.running.isVerbose)
     }
 
     /// Completes an exchange that is kept.
@@ -222,7 +223,7 @@ final class StepRunner {
 
     /// Returns an exchange as reports contain it.
     @inline(never)
-    private nonisolated(nonsending) func reported(_ exchange: Exchange, isDecoded: Bool) async -> Exchange {
+    nonisolated(nonsending) func reported(_ exchange: Exchange, isDecoded: Bool) async -> Exchange {
         let recording = ReportedExchange(exchange, isDecoded: isDecoded)
         if recording.isWhole { return exchange }
         return await LargeBodies.off(bytes: recording.size) { recording.exchange }
@@ -285,4 +286,11 @@ extension SuiteStep {
     var isLoop: Bool { @inline(never) get { flow?.isLoop == true } }
     /// Whether the step states a failure that is expected of it.
     var isExpectedToFail: Bool { @inline(never) get { flow?.expectedFailure != nil } }
+}
+
+extension Exchange {
+    /// Whether the request was sent, or at least a connection for it was attempted.
+    fileprivate var wasSent: Bool {
+        @inline(never) get { failure?.kind != .adapterFailed || response != nil || !hops.isEmpty }
+    }
 }

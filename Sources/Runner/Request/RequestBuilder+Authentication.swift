@@ -155,9 +155,9 @@ final class Authenticators: Sendable {
 /// The refusal of a token request, with the URL of the token endpoint.
 private struct TokenRequestFailure: MessageError {
     let url: String
-    let error: OAuth2Error
+    let reason: MessageText
 
-    var wording: MessageText { "the token request to \"\(url)\" failed: \(error.wording)" }
+    var wording: MessageText { "the token request to \"\(url)\" failed: \(reason)" }
 }
 
 /// An authenticator that registers each token as a secret before a request uses it.
@@ -186,7 +186,11 @@ private struct SecretRegisteringAuthenticator: Authenticator {
         do {
             token = try await request()
         } catch let error as OAuth2Error {
-            throw TokenRequestFailure(url: base.tokenURL, error: error)
+            throw TokenRequestFailure(url: base.tokenURL, reason: error.wording)
+        } catch var error as SessionError where error.reason != .cancelled {
+            // The error keeps its exchange, which is the token request.
+            error.wording = TokenRequestFailure(url: base.tokenURL, reason: error.wording).wording
+            throw error
         }
         register(token.accessToken)
         if let refreshToken = token.refreshToken { register(refreshToken) }
