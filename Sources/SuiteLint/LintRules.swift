@@ -3,8 +3,9 @@ public enum LintRules {
     /// The check of each rule, in the order of the documentation.
     static let checks: [any LintCheck.Type] = [
         UnusedCapture.self, UnusedVariable.self, ShadowedName.self, NeverFails.self, NoExpectation.self,
-        ConstantCondition.self, NoEffect.self, UnorderedTests.self, DuplicateName.self, FocusedTest.self,
-        UnusedFragment.self, UnusedNamespace.self, PlainTextSecret.self, UnmaskedDotenv.self, SingleValueMatcher.self,
+        ConstantCondition.self, NoEffect.self, UnorderedTests.self, UnchangedCapture.self, DuplicateName.self,
+        FocusedTest.self, UnusedFragment.self, UnusedNamespace.self, PlainTextSecret.self, UnmaskedDotenv.self,
+        SingleValueMatcher.self,
     ]
 
     /// The rule for a comment that allows an unknown rule, or a rule that finds nothing there.

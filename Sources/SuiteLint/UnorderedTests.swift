@@ -36,6 +36,7 @@ enum UnorderedTests: LintCheck {
         var sites: [String: [Site]] = [:]
         var order: [String] = []
         let local = localNames(subject)
+        let shared = suite.tests.map(sharedNames)
         let rows = Set(
             subject.names.units.indices.filter { index in
                 let node = subject.names.units[index].node
@@ -50,7 +51,9 @@ enum UnorderedTests: LintCheck {
                 guard let request = step.request,
                     let resource = isRepeated
                         ? request.url.constantText.map(Self.withoutQuery)
-                        : resource(request.url, of: test, hidden: local[test.index] ?? []), !resource.isEmpty
+                        : resource(
+                            request.url, of: test, hidden: local[test.index] ?? [], shared: shared[test.index]),
+                    !resource.isEmpty
                 else { continue }
                 let site = Site(
                     test: test.index, method: request.method, range: request.urlRange,
@@ -131,13 +134,32 @@ enum UnorderedTests: LintCheck {
         return local
     }
 
+    /// Returns the names whose values come from a call that the run makes once, with an identifier of the call.
+    private static func sharedNames(_ test: SuiteTest) -> [String: String] {
+        var shared: [String: String] = [:]
+        var known: Set<String> = []
+        for step in test.steps {
+            for (name, _) in step.definedNames {
+                let isFirst = known.insert(name).inserted
+                shared[name] = isFirst && step.captures.isEmpty ? step.call?.sharedIdentifier : nil
+            }
+        }
+        return shared
+    }
+
     /// Returns an identifier of a URL without its query; nil if the URL may differ between tests.
-    private static func resource(_ url: Template, of test: SuiteTest, hidden: Set<String>) -> String? {
+    ///
+    /// - Parameters:
+    ///   - hidden: The names that the test defines itself.
+    ///   - shared: Those among them that have the same value in every test with the same identifier.
+    private static func resource(
+        _ url: Template, of test: SuiteTest, hidden: Set<String>, shared: [String: String]
+    ) -> String? {
         var text = ""
         switch url {
         case .constant(let constant): text = constant
         case .expression(let expression):
-            guard let part = part(expression, of: test, hidden: hidden) else { return nil }
+            guard let part = part(expression, of: test, hidden: hidden, shared: shared) else { return nil }
             text = part
         case .joined(let parts):
             parts: for part in parts {
@@ -146,7 +168,9 @@ enum UnorderedTests: LintCheck {
                     text += constant
                     if constant.utf8.contains(UInt8(ascii: "?")) { break parts }
                 case .expression(let expression):
-                    guard let part = self.part(expression, of: test, hidden: hidden) else { return nil }
+                    guard let part = self.part(expression, of: test, hidden: hidden, shared: shared) else {
+                        return nil
+                    }
                     text += part
                 }
             }
@@ -163,7 +187,9 @@ enum UnorderedTests: LintCheck {
     }
 
     /// Returns an identifier of an expression that has the same value in every test; nil for any other expression.
-    private static func part(_ expression: EmbeddedExpression, of test: SuiteTest, hidden: Set<String>) -> String? {
+    private static func part(
+        _ expression: EmbeddedExpression, of test: SuiteTest, hidden: Set<String>, shared: [String: String]
+    ) -> String? {
         let source = expression.expression.source
         // A call may return a different value each time, and a conditional may differ between tests.
         guard source.utf8.allSatisfy({ ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: ".") || $0 == 0x20 }) else {
@@ -171,12 +197,29 @@ enum UnorderedTests: LintCheck {
         }
         var origins = ""
         for name in expression.expression.freeIdentifiers {
+            if let call = shared[name.name] {
+                origins += "@\(call)"
+                continue
+            }
             if hidden.contains(name.name) || name.name == "steps" || name.name == "tests" { return nil }
             for dependency in test.dependencies {
                 if case .capture(name.name) = dependency.reason { origins += "@\(dependency.test)" }
             }
         }
         return "${\(source)\(origins)}"
+    }
+}
+
+extension FragmentCall {
+    /// An identifier of a call whose outputs all tests with an identical call share; nil if there may be other calls.
+    fileprivate var sharedIdentifier: String? {
+        guard runsOnce else { return nil }
+        var text = fragment.name
+        for argument in arguments {
+            guard case .constant(let value) = argument.value else { return nil }
+            text += " \(argument.name)=\(value.serialized())"
+        }
+        return text
     }
 }
 

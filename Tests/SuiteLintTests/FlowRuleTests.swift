@@ -95,4 +95,54 @@ struct FlowRuleTests {
         let findings = try Self.findings(test.suite)
         #expect(findings == test.expected)
     }
+
+    @Test(arguments: [
+        LintCase(
+            "a loop that uses its own capture",
+            """
+            baseURL: http://localhost
+            tests:
+              - name: pages
+                steps:
+                  - { request: GET /a, capture: { next: $.next } }
+                  - forEach: [1, 2]
+                    request: { url: /a, query: { after: "${next}" } }
+                    capture: { next: $.next }
+            """, "8:20 each iteration uses \"next\" as it was before the loop"),
+        LintCase(
+            "a loop over a group that captures at its end",
+            """
+            baseURL: http://localhost
+            tests:
+              - name: pages
+                variables: { next: null }
+                steps:
+                  - forEach: [1, 2]
+                    steps:
+                      - request: { url: /a, query: { after: "${next}" } }
+                      - { request: GET /b, capture: { next: $.next } }
+            """, "9:43 each iteration uses \"next\" as it was before the loop"),
+        LintCase(
+            "captures that the same iteration uses, a loop over its own name, and a repetition",
+            """
+            baseURL: http://localhost
+            variables: { ids: [1], next: null }
+            tests:
+              - name: a
+                steps:
+                  - forEach: [1, 2]
+                    steps:
+                      - { request: POST /a, capture: { id: $.id } }
+                      - { request: "GET /a/${id}" }
+                  - { forEach: "${ids}", request: GET /b, capture: { ids: $.id } }
+                  - { forEach: [1], request: GET /c, capture: { seen: $.id }, assert: seen > 0 }
+              - name: b
+                request: { url: /a, query: { after: "${next}" } }
+                capture: { next: $.next }
+                while: next != null
+            """),
+    ])
+    func unchangedCapture(_ test: LintCase) throws {
+        #expect(try test.findings(of: "unchanged-capture") == test.expected)
+    }
 }

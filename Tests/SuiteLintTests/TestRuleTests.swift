@@ -65,6 +65,20 @@ struct TestRuleTests {
               - { name: remove, request: "DELETE /books/${id}" }
             """, "5:38 no defined order between this DELETE and the GET of \"read\""),
         LintCase(
+            "outputs of a call that the run makes once are the same resource",
+            """
+            baseURL: http://localhost
+            fragments:
+              add: { outputs: [id], parameters: { n: 1 }, steps: [{ request: "POST /books?n=${n}", capture: { id: $.id } }] }
+            tests:
+              - name: read
+                steps: [{ call: add, once: run }, { request: "GET /books/${id}" }]
+              - name: remove
+                steps: [{ call: add, once: run }, { request: "DELETE /books/${id}" }]
+              - name: another
+                steps: [{ call: add, with: { n: 2 }, once: run }, { request: "DELETE /books/${id}" }]
+            """, "8:58 no defined order between this DELETE and the GET of \"read\""),
+        LintCase(
             "each test has its own resource",
             """
             baseURL: http://localhost
