@@ -145,7 +145,7 @@ struct RequestBuilder {
             for cookie in cookies {
                 let name = try cookie.name.text(in: scope, context: context)
                 let value = try cookie.value.value(in: scope, context: context)
-                if case .null = value {
+                if value.isMissing {
                     selection.withheld.insert(name)
                 } else {
                     pairs.append("\(name)=\(value.text)")

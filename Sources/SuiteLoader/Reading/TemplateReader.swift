@@ -32,7 +32,7 @@ struct TemplateReader {
     }
 
     /// Records templates in the notation of other tools.
-    private func noteForeignTemplates(_ node: YAMLNode) {
+    func noteForeignTemplates(_ node: YAMLNode) {
         if node.hasText(where: { $0.contains(UInt8(ascii: "{")) }) {
             context.foreignTemplates += ForeignTemplate.all(in: node)
         }

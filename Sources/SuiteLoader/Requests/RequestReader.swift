@@ -67,6 +67,7 @@ final class RequestReader {
         // A method is ASCII, so its bytes and its Unicode scalars have equal counts.
         checkMethod(line.method) { ScalarLocator.range(in: node, from: 0, to: line.method.utf8.count) }
         let range = ScalarLocator.range(in: node, from: line.offset, to: line.offset + line.urlLength)
+        templates.noteForeignTemplates(node)
         return RequestLine(
             method: line.method, url: templates.template(line.url[...], in: node, at: line.offset),
             offset: line.offset, range: range)

@@ -65,14 +65,13 @@ public enum Template: Sendable {
         }
     }
 
-    /// Renders the template as a string; nil if it is a single expression whose value is null.
+    /// Renders the template as a string; nil if it is a single expression whose value is null or an absent optional.
     ///
     /// - Throws: ``TemplateError`` when an expression fails or the string is too long.
     public func textUnlessNull(in scope: some CELScope, context: CELContext) throws(TemplateError) -> String? {
         guard case .expression(let expression) = self else { return try text(in: scope, context: context) }
         let value = try expression.value(in: scope, context: context)
-        if case .null = value { return nil }
-        return value.text
+        return value.isMissing ? nil : value.text
     }
 
     /// Returns the concatenation of the parts.
@@ -98,6 +97,17 @@ public enum Template: Sendable {
     public func value(in scope: some CELScope, context: CELContext) throws(TemplateError) -> CELValue {
         if case .expression(let expression) = self { return try expression.value(in: scope, context: context) }
         return .string(try text(in: scope, context: context))
+    }
+}
+
+extension CELValue {
+    /// Whether the value is null or an absent optional.
+    public var isMissing: Bool {
+        switch self {
+        case .null: true
+        case .optional(let optional): optional.value == nil
+        default: false
+        }
     }
 }
 
