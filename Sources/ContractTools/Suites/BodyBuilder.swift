@@ -14,6 +14,10 @@ struct BodyBuilder {
         var schema: DescriptionNode? { media?.schema }
         /// The media type of the body, if its value can be replaced.
         var media: MediaType?
+        /// Whether the checks of a contract read bodies of this kind.
+        var isChecked: Bool { key != Self.uncheckedKey }
+        /// The key of bodies whose validity the checks of a contract cannot prove.
+        static let uncheckedKey = "xml"
 
         /// Returns whether a form field with a value is serialized as JSON.
         func isJSON(_ name: String, _ value: JSONValue) -> Bool {
@@ -51,15 +55,7 @@ struct BodyBuilder {
             }
             return type.type == "multipart" ? multipart(object, media) : form(object, media)
         }
-        if type.subtype == "xml" || type.subtype.hasSuffix("+xml") {
-            guard let text = media.examples.lazy.compactMap({ $0.serializedValue ?? $0.value?.stringValue }).first
-            else {
-                throw Failure("the body is \(type.essence), but the description has no example of it")
-            }
-            return Body(
-                key: "xml", node: .text(SuiteNode.escaped(text)),
-                contentType: type.essence == "application/xml" ? nil : type.text)
-        }
+        if type.isXML { return try xml(media, type) }
         return try made { () throws(SampleFailure) -> Body in try text(media, type) }
     }
 
@@ -72,6 +68,7 @@ struct BodyBuilder {
         guard let media = body.media else { return nil }
         let type = MediaRange(media.range.instance)
         if type.isJSON { return json(value, type, media) }
+        if type.isXML { return xml(value, type, media) }
         return value.objectValue.map { type.type == "multipart" ? multipart($0, media) : form($0, media) }
     }
 
@@ -90,6 +87,30 @@ struct BodyBuilder {
         Body(
             key: "json", node: SuiteNode(value), contentType: type.essence == "application/json" ? nil : type.text,
             value: value, media: media)
+    }
+
+    private func xml(_ media: MediaType, _ type: MediaRange) throws(Failure) -> Body {
+        let example = media.examples.lazy.compactMap { $0.serializedValue ?? $0.value?.stringValue }.first
+        if let example { return xml(example, type) }
+        if media.schema != nil || !media.examples.isEmpty {
+            let value = try made { () throws(SampleFailure) -> JSONValue in try self.value(media) }
+            if let body = xml(value, type, media) { return body }
+        }
+        throw Failure(
+            "the body is \(type.essence), but the description has neither an example of it nor a schema with a name")
+    }
+
+    private func xml(_ value: JSONValue, _ type: MediaRange, _ media: MediaType) -> Body? {
+        guard let schema = media.schema, let text = sampler.xmlDocument(value, schema) else { return nil }
+        var body = xml(text, type)
+        (body.value, body.media) = (value, media)
+        return body
+    }
+
+    private func xml(_ text: String, _ type: MediaRange) -> Body {
+        Body(
+            key: "xml", node: .text(SuiteNode.escaped(text)),
+            contentType: type.essence == "application/xml" ? nil : type.text)
     }
 
     private func form(_ object: JSONObject, _ media: MediaType) -> Body {

@@ -26,6 +26,22 @@ struct GeneratedTest {
         case readsStored
         /// The request reads a resource after an operation has deleted it.
         case readsDeleted
+
+        /// The name of the intent in records of requests.
+        var id: String {
+            switch self {
+            case .valid, .variant: "valid"
+            case .invalid: "invalid"
+            case .missingHeader: "missing-header"
+            case .unknownMediaType: "unknown-media-type"
+            case .malformedBody: "malformed-body"
+            case .unsupportedMethod: "unsupported-method"
+            case .withoutCredentials: "without-credentials"
+            case .invalidCredentials: "invalid-credentials"
+            case .readsStored: "reads-stored"
+            case .readsDeleted: "reads-deleted"
+            }
+        }
     }
 
     /// The unique name, in which `${…}` is an expression.

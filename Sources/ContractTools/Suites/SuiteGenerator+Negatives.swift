@@ -201,7 +201,7 @@ extension SuiteGenerator {
 
     /// Returns bodies with one fault each.
     private func bodyNegatives(_ draft: Draft, limit: Int) -> [(body: BodyBuilder.Body, phrase: String)] {
-        guard let body = draft.body, let value = body.value, let schema = body.schema else { return [] }
+        guard let body = draft.body, body.isChecked, let value = body.value, let schema = body.schema else { return [] }
         let isForm = body.key != "json"
         var found = builder.sampler.negatives(
             schema, from: value, name: "body", limit: isForm ? limit * Self.formFactor : limit)

@@ -94,7 +94,7 @@ struct MockBody: Sendable {
         if range.isXML {
             // A string that already is a document is used unchanged.
             if case .string(let text) = value, text.hasPrefix("<") { return Array(text.utf8) }
-            return SchemaXMLWriter.document(value, schema, sampler)
+            return Array((SchemaXMLWriter.document(value, schema, sampler) ?? "").utf8)
         }
         switch value {
         case .string(let text): return Array(text.utf8)

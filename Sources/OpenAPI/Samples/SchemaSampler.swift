@@ -50,6 +50,13 @@ public struct SchemaSampler: Sendable {
         return value
     }
 
+    /// Returns a value as an XML document, with the names of its schema (OpenAPI 3.2, XML Object).
+    ///
+    /// - Returns: The document; nil if the schema has no name for the root element.
+    public func xmlDocument(_ value: JSONValue, _ schema: DescriptionNode) -> String? {
+        SchemaXMLWriter.document(value, schema, self, unnamed: nil)
+    }
+
     /// Returns the best value for a schema with its first violation, or with `nil` if the value is valid.
     ///
     /// If branches are equal or overlap, or if a schema is too large to try all branches, there may be no valid value,

@@ -100,6 +100,10 @@ struct SuiteGeneratorTests {
                 #"text: "a: \u0001 \"b\"""#
             ),
             (
+                "post: { requestBody: { content: { application/xml: { schema: { xml: { name: a }, type: object, required: [b], properties: { b: { const: '<' } } } } } }, responses: { 200: { description: a } } }",
+                #"<a><b>&lt;</b></a>"#
+            ),
+            (
                 "post: { requestBody: { content: { application/json: { example: { a: 'no', b: -1, c: null, d: '# x', e: 'é', f: '' } } } }, responses: { 200: { description: a } } }",
                 ##"json: { a: "no", b: -1, c: null, d: "# x", e: é, f: "" }"##
             ),
@@ -116,7 +120,8 @@ struct SuiteGeneratorTests {
             ("get: { responses: { 404: { description: a } } }", "GET /a", "no success status is documented"),
             (
                 "put: { requestBody: { required: true, content: { application/xml: {} } }, responses: { 200: { description: a } } }",
-                "PUT /a", "the body is application/xml, but the description has no example of it"
+                "PUT /a",
+                "the body is application/xml, but the description has neither an example of it nor a schema with a name"
             ),
             (
                 "get: { security: [{ cert: [] }], responses: { 200: { description: a } } }", "GET /a",

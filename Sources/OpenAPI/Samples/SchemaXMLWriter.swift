@@ -13,20 +13,26 @@ struct SchemaXMLWriter {
     }
 
     /// Returns the document for a value.
-    static func document(_ value: JSONValue, _ schema: DescriptionNode?, _ sampler: SchemaSampler) -> [UInt8] {
+    ///
+    /// - Parameter unnamed: The name of the root element if the schema states none.
+    /// - Returns: The document; nil if its root element has no name.
+    static func document(
+        _ value: JSONValue, _ schema: DescriptionNode?, _ sampler: SchemaSampler, unnamed: String? = "root"
+    ) -> String? {
         var writer = SchemaXMLWriter(sampler)
         let naming = XMLNaming(schema, value, sampler)
-        let name = naming.name ?? XMLNaming.component(schema, sampler.description)
+        let own = naming.name ?? XMLNaming.component(schema, sampler.description)
+        guard let name = own ?? unnamed else { return nil }
         if case .array(let elements) = value {
             // A document has exactly one root element, regardless of `wrapped` in the schema.
             let item = XMLNaming.component(naming.item(0), sampler.description)
-            writer.element(name ?? "root", naming, attributes: []) { writer in
-                writer.items(elements, naming, name: item ?? name ?? "item", depth: 1)
+            writer.element(name, naming, attributes: []) { writer in
+                writer.items(elements, naming, name: item ?? own ?? "item", depth: 1)
             }
         } else {
-            writer.element(value, naming, name: name ?? "root", depth: 1)
+            writer.element(value, naming, name: name, depth: 1)
         }
-        return Array(writer.output.utf8)
+        return writer.output
     }
 
     // MARK: Nodes
