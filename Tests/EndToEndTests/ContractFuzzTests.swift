@@ -36,6 +36,7 @@ struct ContractFuzzTests {
                 "PUT /books/{id} › leaked-details",
             ]
         ),
+        (["fails-at-links"], ["GET /books/{id} › server-error"]),
         (["fails-behind-rule"], ["POST /books › server-error", "POST /books › valid-request-refused"]),
     ]
 
@@ -95,6 +96,36 @@ struct ContractFuzzTests {
             #expect(failed.contains("POST /books › valid-request-refused"))
             #expect((run.output + run.error).contains(rule) == isLearned, "\(run.output)\(run.error)")
         }
+    }
+
+    @Test("Every request can be recorded, with its intent and what was proved about it")
+    func requests() async throws {
+        let shop = try await Shop(faults: [])
+        defer { shop.stop() }
+        let run = try await Program.run(
+            [
+                "contract", "fuzz", "openapi.json", "--url", shop.url, "--seed", "1", "--phases", "examples,coverage",
+                "--requests", "requests.jsonl",
+            ] + Self.credentials, in: shop.directory.path)
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        let text = try #require(TestFiles.text(shop.directory.path + "/requests.jsonl"))
+        #expect(!text.contains("token-of-the-owner"))
+        let har = try await Program.run(
+            ["report", "convert", "requests.jsonl", "--report", "har=requests.har"], in: shop.directory.path)
+        #expect(har.ending == .exit(0), "\(har.output)\(har.error)")
+        var proofs: [String: Set<String>] = [:]
+        for line in text.split(separator: "\n") {
+            let event = try JSONParser().parse(Array(line.utf8))
+            guard let tags = event["test"]?["tags"]?.arrayValue?.compactMap(\.stringValue), tags.count == 3 else {
+                continue
+            }
+            proofs[tags[1], default: []].insert(tags[2])
+            let isViolated = event["steps"]?.arrayValue?.last?["printed"] != nil
+            #expect(isViolated == (tags[2] == "proved-invalid"), "\(line)")
+        }
+        #expect(proofs["valid"] == ["proved-valid"])
+        #expect(proofs["invalid"] == ["proved-invalid"])
+        #expect(proofs["without-credentials"] != nil)
     }
 
     @Test("A server that does not respond is an error")

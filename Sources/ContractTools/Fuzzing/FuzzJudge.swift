@@ -88,10 +88,19 @@ struct FuzzJudge {
         }
     }
 
-    /// Returns whether the request of an exchange is valid by the description.
+    /// Returns the operation of a `GET` request for a URL, or `nil` if there is none.
+    func operation(ofReading url: String) -> Int? { contract.operation(method: "GET", url: url, baseURL: baseURL) }
+
+    /// Returns whether the request of an exchange is proved to be valid by the description.
     func isValid(_ test: GeneratedTest, _ exchange: Exchange) -> Bool {
-        guard let response = exchange.response else { return false }
-        return !differences(test, exchange, response).contains { $0.rule.isAboutRequest }
+        guard exchange.response != nil, test.isProvable else { return false }
+        return violations(test, exchange).isEmpty
+    }
+
+    /// Returns the constraints of the description that the request of an exchange violates.
+    func violations(_ test: GeneratedTest, _ exchange: Exchange) -> [ContractFinding] {
+        guard let response = exchange.response else { return [] }
+        return differences(test, exchange, response).filter(\.rule.isAboutRequest)
     }
 
     /// Adds the faults that depend on the intent of the request.
@@ -161,7 +170,8 @@ struct FuzzJudge {
         if status / 100 == 2 || status / 100 == 3 { return true }
         // Only the refusal of a valid request shows that the description lacks a status. Any server may refuse requests
         // because of its load or of the state of its resources.
-        return test.intent.isValid && status < 500 && ![404, 408, 409, 410, 412, 423, 429].contains(status)
+        return test.intent.isValid && test.isProvable && status < 500
+            && ![404, 408, 409, 410, 412, 423, 429].contains(status)
     }
 
     /// Returns the place of a difference, which is the same for all differences with one cause.
@@ -170,13 +180,18 @@ struct FuzzJudge {
         return difference.location.map { "\($0.file.location) \($0.pointer)" } ?? difference.subject
     }
 
-    private static func sentence(_ difference: ContractFinding) -> MessageText {
+    static func sentence(_ difference: ContractFinding) -> MessageText {
         difference.subject == "request" ? difference.message : "\(difference.subject): \(difference.message)"
     }
 
     private func described(_ difference: ContractFinding) -> [MessageText] {
         difference.locationText.map { ["described at \($0)"] } ?? []
     }
+}
+
+extension GeneratedTest {
+    /// Whether the validity of the request can be proved.
+    fileprivate var isProvable: Bool { request.body?.key != BodyBuilder.Body.uncheckedKey }
 }
 
 extension Exchange {

@@ -8,6 +8,8 @@ import OpenAPI
 struct FuzzPlan {
     /// The maximum number of requests with known values for one operation.
     private static let knownValues = 5
+    /// The maximum number of links to follow to one operation.
+    private static let followedLinks = 5
     /// The number of random requests with and without the learned rules that alternate: a quarter is without them.
     private static let learnedRounds = 8
 
@@ -228,6 +230,34 @@ struct FuzzPlan {
         test.intent = .variant(isCertain: false)
         test.name = "\(main.name) with known values"
         return test
+    }
+
+    /// Returns tests that read the resources that responses link to.
+    ///
+    /// - Parameters:
+    ///   - links: Absolute URLs and absolute paths.
+    ///   - route: Returns the operation of a `GET` request for a URL, or `nil` if there is none.
+    func tests(following links: [String], route: (_ url: String) -> Int?) -> [GeneratedTest] {
+        let base = ServerAddress(text: options.baseURL)
+        var counts: [Int: Int] = [:]
+        var cases: [GeneratedTest] = []
+        for link in links {
+            // A path may or may not include that of the base URL.
+            for url in link.hasPrefix("/") ? [base.origin + link, base.text + link] : [link] {
+                guard url.hasPrefix(base.text), let operation = route(url), let main = main(of: operation),
+                    counts[operation, default: 0] < Self.followedLinks
+                else { continue }
+                counts[operation, default: 0] += 1
+                var test = main
+                test.request.path = SuiteNode.escaped(String(url.dropFirst(base.text.count)))
+                (test.request.pairs, test.request.query, test.captures) = ([], [], [])
+                test.intent = .variant(isCertain: false)
+                test.name = "\(main.name) at the URL of a response (\(counts[operation, default: 0]))"
+                cases.append(test)
+                break
+            }
+        }
+        return cases
     }
 
     // MARK: Random tests

@@ -25,6 +25,9 @@ public struct FuzzRun: ~Copyable {
     /// A function that returns the current time, in nanoseconds.
     private let time: () -> Int64
     let isStopped: () -> Bool
+    /// Receives each judged request as the result of a test.
+    private let observer: ((TestResult) -> Void)?
+    private var observed = 0
     private var findings = FuzzFindings()
     /// The refused and the accepted valid requests of each operation.
     private var refused: [Int: [FuzzFinding]] = [:]
@@ -46,10 +49,11 @@ public struct FuzzRun: ~Copyable {
     ///   - execution: Runs suites.
     ///   - time: Returns the current time of a monotonic clock, in nanoseconds.
     ///   - isStopped: Returns whether to stop because the user has asked for it.
+    ///   - observer: Receives each judged request as the result of a test, with its intent and what was proved about it
+    ///     as tags, and the violated constraints as printed values.
     public init(
         _ description: OpenAPIDescription, name: String, options: FuzzOptions, execution: @escaping Execution,
-        time: @escaping () -> Int64,
-        isStopped: @escaping () -> Bool
+        time: @escaping () -> Int64, isStopped: @escaping () -> Bool, observer: ((TestResult) -> Void)? = nil
     ) {
         self.options = options
         let contract = Contract(description, name: name, basePath: options.basePath)
@@ -64,6 +68,7 @@ public struct FuzzRun: ~Copyable {
         self.execution = execution
         self.time = time
         self.isStopped = isStopped
+        self.observer = observer
     }
 
     /// The result of a run.
@@ -105,6 +110,7 @@ public struct FuzzRun: ~Copyable {
             await runSequences()
             let (support, cases) = plan.tests(with: pool)
             await run(cases, after: support, serially: true)
+            await run(plan.tests(following: pool.links) { [judge] in judge.operation(ofReading: $0) }, serially: true)
         }
         if options.checks.contains(.foreignObject), options.identities.count > 1, !isStopped() {
             let probe = IdentityProbe(plan: plan, other: [options.identities[1].header], execution: execution)
@@ -131,10 +137,9 @@ public struct FuzzRun: ~Copyable {
             } else {
                 responding.insert(test.operation)
             }
-            if let response = exchange.response, response.status / 100 == 2,
-                let body = try? JSONParser().parse(response.body)
-            {
-                pool.add(body)
+            if let response = exchange.response, response.status / 100 == 2 {
+                if let body = try? JSONParser().parse(response.body) { pool.add(body) }
+                if let location = response.header("Location") { pool.add(link: location) }
             }
             requests[test.operation, default: 0] += 1
         }
@@ -143,9 +148,28 @@ public struct FuzzRun: ~Copyable {
             let followed = test.follows.flatMap { exchanges[$0] }
             let found = judge.findings(test, exchange, followed: followed)
             for finding in found { findings.add(finding) }
+            show(test, result, exchange)
             note(test, exchange, isSound: found.isEmpty)
             if options.learns { observe(test, exchange) }
         }
+    }
+
+    /// Shows a judged request to the observer.
+    private mutating func show(_ test: GeneratedTest, _ result: TestResult, _ exchange: Exchange) {
+        guard let observer else { return }
+        var shown = result
+        shown.test = reference(test.operation, result.test.name, observed)
+        observed += 1
+        let violations = judge.violations(test, exchange)
+        let proof =
+            judge.isValid(test, exchange) ? "proved-valid" : violations.isEmpty ? "unproved" : "proved-invalid"
+        shown.test.tags = [judge.operations[test.operation].title, test.intent.id, proof]
+        if let last = shown.steps.indices.last {
+            shown.steps[last].printed = violations.map {
+                UsedVariable(name: "violation", value: .string(FuzzJudge.sentence($0).text))
+            }
+        }
+        observer(shown)
     }
 
     /// Reads each stored or deleted resource right after it was created, without other requests in between.

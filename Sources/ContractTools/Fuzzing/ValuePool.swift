@@ -1,20 +1,34 @@
 import JSON
 import OpenAPI
 
-/// The values of responses by the name of their member, for requests that only a known value can satisfy.
+/// The values of responses by the name of their member, for requests that only a known value can satisfy, and the URLs
+/// among them.
 struct ValuePool {
     private static let maximumValues = 20
     private static let maximumNames = 1_000
     private static let maximumLength = 200
     private static let maximumDepth = 16
+    private static let maximumLinks = 1_000
 
     private var values: [String: [JSONValue]] = [:]
+    /// The absolute URLs and absolute paths in responses, in the order of their first occurrence.
+    private(set) var links: [String] = []
+    private var knownLinks: Set<String> = []
 
     /// Whether the pool has no values.
     var isEmpty: Bool { values.isEmpty }
 
     /// Adds the strings and numbers of a body.
     mutating func add(_ body: JSONValue) { add(body, name: "", depth: 0) }
+
+    /// Adds a URL of a response.
+    mutating func add(link: String) {
+        guard link.utf8.count <= Self.maximumLength, links.count < Self.maximumLinks,
+            link.hasPrefix("/") && !link.hasPrefix("//") || link.hasPrefix("http://") || link.hasPrefix("https://"),
+            link.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), knownLinks.insert(link).inserted
+        else { return }
+        links.append(link)
+    }
 
     /// Returns the values with a name, ignoring case and punctuation, that have the type of another value.
     func values(_ name: String, like other: JSONValue) -> [JSONValue] {
@@ -31,6 +45,7 @@ struct ValuePool {
         switch value {
         case .null, .bool: break
         case .number, .string:
+            if let text = value.stringValue { add(link: text) }
             guard !name.isEmpty, value.stringValue?.utf8.count ?? 0 <= Self.maximumLength,
                 values[name] != nil || values.count < Self.maximumNames,
                 values[name]?.count ?? 0 < Self.maximumValues, values[name]?.contains(value) != true

@@ -48,6 +48,20 @@ public final class Contract: Sendable {
     /// Returns the index of the operation with a name: its `operationId`, or its method and path.
     public func operation(named name: String) -> Int? { positions[name] }
 
+    /// Returns the index of the operation of a request, or `nil` if the description has none for it.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The absolute URL.
+    ///   - baseURL: The URL that the documented paths follow.
+    package func operation(method: String, url: String, baseURL: String) -> Int? {
+        if case .operation(let operation, _) = router.route(method: method, url: url, baseURL: baseURL) {
+            operation
+        } else {
+            nil
+        }
+    }
+
     /// The names that identify operations, for suggestions: `operationId`s, or methods and paths.
     public var operationNames: [String] { operations.map { $0.operation.id ?? $0.title } }
 

@@ -30,6 +30,7 @@ struct ContractFuzzCommand: Command {
     var identity: [String] = []
     var maxResponseTime: String?
     var output: String?
+    var requests: String?
     var ignoresLessons = false
     var strict = false
     var descriptionOptions = DescriptionOptions()
@@ -65,6 +66,9 @@ struct ContractFuzzCommand: Command {
             .option(
                 "output", short: "o", value: "directory", \.output, "Directory for the suites of the findings",
                 completion: .directories),
+            .option(
+                "requests", value: "path", \.requests,
+                "Record every request with its response, as JSON lines in which each is a test", completion: .files([])),
             .flag("no-learning", \.ignoresLessons, "Do not learn undocumented rules from error messages"),
             .flag("strict", \.strict, "Reject a description with any error, even in parts that no request uses"),
             .group(\.descriptionOptions),
@@ -76,6 +80,7 @@ struct ContractFuzzCommand: Command {
     func validate() throws {
         _ = try options()
         _ = try perSecond()
+        if requests == "" { throw UsageError("--requests: must not be empty") }
         if output == "" { throw UsageError("--output: must not be empty") }
     }
 

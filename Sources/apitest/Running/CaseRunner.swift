@@ -21,12 +21,12 @@ final class CaseRunner: Sendable {
 
     let startTime = WallClock.now()
     let options: RunOptions
-    let reports: ReportFanOut
+    private let reports: [ReportFanOut]
     private let state = Mutex(State())
 
     init(
         _ command: ContractFuzzCommand, environment: [String: String], trust: TrustOptions, routes: RunRoutes,
-        reports: ReportFanOut, seed: UInt64
+        reports: [ReportFanOut], seed: UInt64
     ) throws {
         var options = RunOptions(
             jobs: Self.jobs, retries: 0, seed: seed, keepsExchanges: true, fileRoot: Path.workingDirectory,
@@ -36,6 +36,14 @@ final class CaseRunner: Sendable {
         options.workingDirectory = SystemInfo.workingDirectory
         self.options = options
         self.reports = reports
+    }
+
+    /// Sends an event to the reports, and a secret also to the record of the requests.
+    func send(_ event: RunEvent) {
+        for reports in reports {
+            reports.send(event)
+            guard case .secretRegistered = event else { return }
+        }
     }
 
     var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
@@ -69,13 +77,12 @@ final class CaseRunner: Sendable {
         }
         if isInterrupted { return [] }
         let results = Mutex<[Int: TestResult]>([:])
-        let reports = reports
         _ = await Runner(
             plan: TestPlan(suites: loaded.suites), options: options, control: control, startMock: MockStarter.start,
             mask: { nil },
             sink: { event in
                 switch event {
-                case .secretRegistered: reports.send(event)
+                case .secretRegistered: self.send(event)
                 case .testCompleted(let result): results.withLock { $0[result.test.position] = result }
                 default: break
                 }

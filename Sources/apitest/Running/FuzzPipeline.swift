@@ -39,21 +39,26 @@ struct FuzzPipeline {
             color: command.descriptionOptions.color, environment: environment, authorities: trust.authorities,
             routes: routes, showsCoverage: false)
         let reports = ReportFanOut(reporters.all, showsExchanges: true)
-        for secret in Self.secrets(of: options) { reports.send(.secretRegistered(secret)) }
+        let record = try requestRecord()
         let runner = try CaseRunner(
-            command, environment: environment, trust: trust, routes: routes, reports: reports, seed: options.seed)
+            command, environment: environment, trust: trust, routes: routes,
+            reports: [reports] + (record.map { [$0.reports] } ?? []), seed: options.seed)
+        for secret in Self.secrets(of: options) { runner.send(.secretRegistered(secret)) }
         SignalWatcher.start { runner.interrupt() }
         var isComplete = true
         let summary = try await target.running(runner) { url in
             options.baseURL = url
-            let (outcome, began) = await search(target, options, runner)
+            let info = info(of: target.description, options, runner)
+            record?.start(info)
+            let (outcome, began) = await search(target, options, runner, record)
             isComplete = write(outcome)
             return await RemoteRecords.sending(reporters.records, of: reports) {
-                report(outcome, of: target.description, options, reports, runner, since: began)
+                report(outcome, info, reports, runner, since: began)
             }
         }
         StandardOutput.flush()
-        let errors = reports.finish() + (await reporters.records?.finish() ?? [])
+        let errors =
+            reports.finish() + (await reporters.records?.finish() ?? []) + (record?.finish(summary) ?? [])
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
         if !isComplete { return .internalError }
         return summary.counts.total == 0 ? .nothingSelected : ExitStatus(of: summary, reportErrors: errors)
@@ -63,14 +68,37 @@ struct FuzzPipeline {
     ///
     /// - Returns: The outcome, and the start of the search on the monotonic clock.
     private func search(
-        _ target: FuzzTarget, _ options: FuzzOptions, _ runner: CaseRunner
+        _ target: FuzzTarget, _ options: FuzzOptions, _ runner: CaseRunner, _ record: RequestRecord?
     ) async -> (FuzzRun.Outcome, Int64) {
         let began = RunClock.system.now()
         let run = FuzzRun(
             target.description, name: target.file, options: options, execution: { await runner.run($0) },
-            time: { RunClock.system.now() }, isStopped: { runner.isInterrupted })
+            time: { RunClock.system.now() }, isStopped: { runner.isInterrupted },
+            observer: record.map { record in { record.add($0) } })
         let path = command.output.map { ContractGenerateCommand.relative(target.file, to: $0 + "/suite") }
         return (await run.run(contractPath: path ?? target.file), began)
+    }
+
+    /// Creates the record of all requests if there is to be one.
+    ///
+    /// - Throws: ``ExitStatus/invalid`` if it cannot be written. The error is printed.
+    private func requestRecord() throws -> RequestRecord? {
+        do throws(ReportError) {
+            return try command.requests.map { path throws(ReportError) in try RequestRecord(path: path) }
+        } catch {
+            throw ExitStatus.invalid(because: error.message)
+        }
+    }
+
+    /// Returns the information about the run, without the number of its tests.
+    private func info(of description: OpenAPIDescription, _ options: FuzzOptions, _ runner: CaseRunner) -> RunInfo {
+        let suite = SuiteInfo(
+            index: 0, name: description.title.isEmpty ? "API" : description.title, path: command.file,
+            baseURL: options.baseURL, testCount: 0)
+        return RunInfo(
+            suites: [suite], testCount: 0, seed: options.seed, jobs: CaseRunner.jobs, version: Apitest.version,
+            startTime: runner.startTime, hostName: SystemInfo.hostName,
+            workingDirectory: SystemInfo.workingDirectory, origin: RunOrigin(environment: environment))
     }
 
     /// Returns the values of header fields that may be credentials.
@@ -109,23 +137,17 @@ struct FuzzPipeline {
 
     /// Sends the results to the reports.
     private func report(
-        _ outcome: FuzzRun.Outcome, of description: OpenAPIDescription, _ options: FuzzOptions,
-        _ reports: ReportFanOut, _ runner: CaseRunner, since began: Int64
+        _ outcome: FuzzRun.Outcome, _ info: RunInfo, _ reports: ReportFanOut, _ runner: CaseRunner, since began: Int64
     ) -> RunSummary {
         for gap in outcome.gaps where !command.outputOptions.quiet {
             StandardError.write("not tested: \(gap.text)\n")
         }
-        var suite = SuiteInfo(
-            index: 0, name: description.title.isEmpty ? "API" : description.title, path: command.file,
-            baseURL: options.baseURL, testCount: outcome.results.count)
-        suite.start = 0
-        reports.send(
-            .runStarted(
-                RunInfo(
-                    suites: [suite], testCount: outcome.results.count, seed: options.seed, jobs: CaseRunner.jobs,
-                    version: Apitest.version, startTime: runner.startTime, hostName: SystemInfo.hostName,
-                    workingDirectory: SystemInfo.workingDirectory, origin: RunOrigin(environment: environment))))
-        reports.send(.suiteStarted(suite))
+        var info = info
+        info.testCount = outcome.results.count
+        info.suites[0].testCount = outcome.results.count
+        info.suites[0].start = 0
+        reports.send(.runStarted(info))
+        reports.send(.suiteStarted(info.suites[0]))
         for message in outcome.unconfirmed {
             reports.send(
                 .notice(

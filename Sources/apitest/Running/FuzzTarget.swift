@@ -60,10 +60,9 @@ struct FuzzTarget {
         _ runner: CaseRunner, _ body: (_ url: String) async throws -> Result
     ) async throws -> Result {
         guard url == nil, let plan else { return try await body(Self.trimmed(url ?? "")) }
-        let reports = runner.reports
         do {
             return try await SuiteServer.running(
-                plan, options: runner.options, startMock: MockStarter.start, sink: { reports.send($0) }
+                plan, options: runner.options, startMock: MockStarter.start, sink: { runner.send($0) }
             ) { url in
                 guard let url else {
                     throw ExitStatus.invalid(

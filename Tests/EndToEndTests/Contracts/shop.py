@@ -78,6 +78,8 @@ class Shop(BaseHTTPRequestHandler):
     books = {}
     owners = {}
     last = 0
+    # The first number of the editions, which only links lead to.
+    EDITIONS = 900_000
 
     def log_message(self, *arguments):
         pass
@@ -176,6 +178,8 @@ class Shop(BaseHTTPRequestHandler):
         if "forgets" not in self.faults:
             self.books[book["id"]] = book
             self.owners[book["id"]] = self.headers.get("Authorization")
+        if "fails-at-links" in self.faults:
+            book["edition"] = f"/books/{Shop.EDITIONS + Shop.last}"
         shown = book | {"price": str(book["price"])} if "price-as-string" in self.faults else book
         self.respond(201, shown)
 
@@ -184,6 +188,8 @@ class Shop(BaseHTTPRequestHandler):
         self.check_owner()
         if "slow" in self.faults:
             time.sleep(0.3)
+        if "fails-at-links" in self.faults and number - self.EDITIONS in self.books:
+            raise ValueError("the edition has no publisher")
         if number not in self.books or not self.is_own(number):
             raise Refusal(404, "no such book")
         if self.command == "GET":
