@@ -41,22 +41,8 @@ public struct FuzzOptions: Sendable {
     /// Returns whether an operation is tested.
     public func takes(_ operation: Operation) -> Bool {
         operations.isEmpty
-            || operations.contains { pattern in
-                Self.matches(pattern, operation.title) || operation.id.map { Self.matches(pattern, $0) } ?? false
+            || operations.lazy.map { WildcardPattern($0) }.contains { pattern in
+                pattern.matches(operation.title) || operation.id.map { pattern.matches($0) } ?? false
             }
-    }
-
-    /// Returns whether a text matches a pattern in which `*` stands for any text, ignoring the case.
-    private static func matches(_ pattern: String, _ text: String) -> Bool {
-        let parts = pattern.lowercased().split(separator: "*", omittingEmptySubsequences: false)
-        var rest = text.lowercased()[...]
-        guard let first = parts.first, let last = parts.last, rest.hasPrefix(first) else { return false }
-        if parts.count == 1 { return rest.count == first.count }
-        rest = rest.dropFirst(first.count)
-        for part in parts.dropFirst().dropLast() where !part.isEmpty {
-            guard let found = rest.firstRange(of: part) else { return false }
-            rest = rest[found.upperBound...]
-        }
-        return rest.count >= last.count && rest.hasSuffix(last)
     }
 }

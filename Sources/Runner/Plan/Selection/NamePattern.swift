@@ -11,8 +11,7 @@ public import RegularExpressions
 /// | `/expression/` | the regular expression (ECMA-262) matches in the name; `/expression/i` ignores case |
 public struct NamePattern: Sendable, Hashable {
     private enum Kind: Hashable {
-        /// The lowercase strings between the asterisks.
-        case pieces([String])
+        case text(WildcardPattern)
         case exact(String)
         case expression(RegularExpression)
     }
@@ -21,8 +20,7 @@ public struct NamePattern: Sendable, Hashable {
 
     /// Creates a pattern of text and asterisks.
     public init(_ text: String) {
-        self.init(
-            kind: .pieces(text.lowercased().split(separator: "*", omittingEmptySubsequences: false).map(String.init)))
+        self.init(kind: .text(WildcardPattern(text)))
     }
 
     private init(kind: Kind) {
@@ -61,33 +59,9 @@ public struct NamePattern: Sendable, Hashable {
     /// Returns whether the pattern matches the name. A regular expression that exceeds its limits does not match.
     public func matches(_ name: String) -> Bool {
         switch kind {
-        case .pieces(let pieces): Self.matches(pieces, name.lowercased())
+        case .text(let pattern): pattern.matchesOrIsContained(in: name)
         case .exact(let text): name == text
         case .expression(let expression): (try? expression.matches(name)) ?? false
         }
-    }
-
-    private static func matches(_ pieces: [String], _ name: String) -> Bool {
-        guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else {
-            return find(pieces.first ?? "", in: name[...]) != nil
-        }
-        guard name.hasPrefix(first) else { return false }
-        var rest = name.dropFirst(first.count)
-        for piece in pieces.dropFirst().dropLast() {
-            guard let end = find(piece, in: rest) else { return false }
-            rest = rest[end...]
-        }
-        return rest.hasSuffix(last)
-    }
-
-    /// Returns the index after the first occurrence of `piece`.
-    private static func find(_ piece: String, in text: Substring) -> Substring.Index? {
-        guard !piece.isEmpty else { return text.startIndex }
-        var start = text.startIndex
-        while start < text.endIndex {
-            if text[start...].hasPrefix(piece) { return text.index(start, offsetBy: piece.count) }
-            start = text.index(after: start)
-        }
-        return nil
     }
 }
