@@ -198,7 +198,7 @@ enum DefaultsKey: String, CaseIterable, Sendable {
 
 /// The keys of `serve`.
 enum ServeKey: String, CaseIterable, Sendable {
-    case mock, command, env, ready, within, log, shared
+    case mock, command, directory, env, ready, within, log, shared
 
     static let schema = MapSchema<ServeKey>(
         "serve", title: "\"serve\"", "The server to start for the run: the built-in mock server, or a command.",
@@ -209,6 +209,10 @@ enum ServeKey: String, CaseIterable, Sendable {
             .init(
                 .command, .list(.text),
                 "A program and its arguments; `${port}` is a free port chosen for the run."),
+            .init(
+                .directory, .string,
+                "The working directory of the command, relative to that of the suite, which is the default."
+            ),
             .init(.env, .members(.text), "Variables to add to the environment of the command."),
             .init(
                 .ready, .template,

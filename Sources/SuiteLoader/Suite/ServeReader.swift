@@ -35,6 +35,9 @@ struct ServeReader {
                 commandKey = keyNode
                 command.range = value.range
                 command.arguments = arguments(value)
+            case .directory:
+                options.append(keyNode)
+                command.directory = context.existingDirectory(templates.constant(value, what: "a path"), value.range)
             case .env:
                 options.append(keyNode)
                 command.environment = environment(value)

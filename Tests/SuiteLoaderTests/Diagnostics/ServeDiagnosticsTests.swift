@@ -72,6 +72,17 @@ struct ServeDiagnosticsTests {
                       │                             ^^^^^^
                 """#),
         BadSuite(
+            "a missing directory",
+            suite: #"""
+                serve: { command: [server], directory: none }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:40: error: the directory "none" does not exist [missing-file]
+                    1 │ serve: { command: [server], directory: none }
+                      │                                        ^^^^
+                """#),
+        BadSuite(
             "an empty command",
             suite: #"""
                 serve: { command: [], ready: /health }

@@ -127,6 +127,21 @@ struct SuiteReadingTests {
         #expect(command.directory == "/project/suites")
     }
 
+    @Test("A served command can run in another directory", arguments: ["..", "../suites"])
+    func servedDirectory(_ path: String) throws {
+        let project = try ProjectDirectory([
+            "suites/a.yaml":
+                "serve: { command: [./server], directory: \(path) }\ntests: [{ name: a, request: GET / }]\n"
+        ])
+        let result = project.load("suites/a.yaml")
+        #expect(result.diagnostics.isEmpty)
+        guard case .command(let command)? = result.suites.first?.serve else {
+            Issue.record("expected a command")
+            return
+        }
+        #expect(command.directory == project.path + "/suites/" + path)
+    }
+
     @Test("Anchors, aliases, and merge keys are resolved")
     func anchors() throws {
         let suite = try loadGood(
