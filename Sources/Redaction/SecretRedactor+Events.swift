@@ -156,7 +156,14 @@ extension SecretRedactor {
     }
 
     private func redact(_ test: inout TestReference) {
-        redact(&test.name)
+        if let wording = test.wording {
+            if let masked = redacted(wording) {
+                test.wording = masked
+                test.name = masked.text
+            }
+        } else {
+            redact(&test.name)
+        }
         redact(&test.id)
         redact(&test.tags)
         if test.annotations != nil { redact(&test.annotations) }
@@ -204,19 +211,27 @@ extension SecretRedactor {
     }
 
     private func redact(_ result: inout TestResult) {
+        let name = result.test.wording == nil ? nil : result.test.name
         redact(&result.test)
         redact(&result.outcome)
-        redact(&result.steps)
+        redact(&result.steps, of: name.map { (name: $0, masked: result.test.name) })
         for index in result.previousAttempts.indices { redact(&result.previousAttempts[index].steps) }
         for index in result.variables.indices {
             if let masked = redacted(result.variables[index].value) { result.variables[index].value = masked }
         }
     }
 
-    private func redact(_ steps: inout [TestResult.Step]) {
+    /// Masks the secrets and credentials of steps.
+    ///
+    /// - Parameter test: The name of a test that the program has composed, which its step shares, and the masked name.
+    private func redact(_ steps: inout [TestResult.Step], of test: (name: String, masked: String)? = nil) {
         for index in steps.indices {
             if !isEmpty {
-                redact(&steps[index].name)
+                if let test, steps[index].name == test.name {
+                    steps[index].name = test.masked
+                } else {
+                    redact(&steps[index].name)
+                }
                 redact(&steps[index].outcome)
             }
             redact(&steps[index].findings)

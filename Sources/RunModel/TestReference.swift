@@ -1,3 +1,4 @@
+public import Basics
 public import Diagnostics
 
 /// The test that an event refers to.
@@ -12,6 +13,8 @@ public struct TestReference: Sendable {
     public var ordinal = 0
     /// The name of the test, unique within its suite: a suffix such as ` [2]` distinguishes duplicates.
     public var name: String
+    /// The name with the distinction of words and data, if the program has composed it; nil if it is data as a whole.
+    @Indirect public var wording: MessageText?
     /// The identifier of the test, if any.
     public var id: String?
     /// The tags of the test.
