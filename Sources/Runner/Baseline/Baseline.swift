@@ -1,12 +1,35 @@
 import Basics
 public import Expectations
 import Glibc
-import RunModel
+public import RunModel
 public import SuiteModel
 import Synchronization
 
 /// The known findings of a run: those read from a baseline file and those collected for writing one.
 public final class Baseline: Sendable {
+    /// A file whose tests have findings.
+    private struct Origin: Sendable {
+        /// The absolute path of the file.
+        let path: String
+        /// The index of the document in the file, from 0.
+        let document: Int
+        /// Returns whether the file may have a test with this name.
+        let mayHave: @Sendable (_ test: String) -> Bool
+
+        init(path: String, document: Int = 0, mayHave: @escaping @Sendable (String) -> Bool) {
+            self.path = path
+            self.document = document
+            self.mayHave = mayHave
+        }
+
+        init(_ suite: Suite) {
+            // The rows of a test have their own names, which are known only during the run.
+            self.init(path: BaselinePaths.path(of: suite), document: suite.documentIndex) { name in
+                suite.tests.contains { $0.name == name || $0.data != nil }
+            }
+        }
+    }
+
     private struct State: Sendable {
         /// The indices of the file's entries that were found again.
         var found: Set<Int> = []
@@ -23,9 +46,7 @@ public final class Baseline: Sendable {
     private let entries: [FindingKey: Int]
     /// The path of the baseline file as displayed; nil without one.
     private let path: String?
-    /// The absolute path of each suite's file.
-    private let paths: [String]
-    private let suites: [Suite]
+    private let origins: [Origin]
     private let today: String
     private let state = Mutex(State())
 
@@ -36,12 +57,30 @@ public final class Baseline: Sendable {
     ///   - path: The path of the file as displayed; nil for none.
     ///   - suites: The suites of the run's plan.
     ///   - time: The start time of the run, in seconds since 1970-01-01T00:00:00Z.
-    public init(known: BaselineFile?, path: String?, suites: [Suite], time: Double) {
+    public convenience init(known: BaselineFile?, path: String?, suites: [Suite], time: Double) {
+        self.init(known: known, path: path, origins: suites.map { Origin($0) }, time: time)
+    }
+
+    /// Creates the known findings of tests that are not written in a suite, such as those of a fuzz run.
+    ///
+    /// - Parameters:
+    ///   - known: The baseline file, with absolute paths; nil for none.
+    ///   - path: The path of the file as displayed; nil for none.
+    ///   - file: The absolute path of the file that the tests are derived from.
+    ///   - time: The start time of the run, in seconds since 1970-01-01T00:00:00Z.
+    ///   - mayHave: Returns whether the file may still have a test.
+    public convenience init(
+        known: BaselineFile?, path: String?, file: String, time: Double,
+        mayHave: @escaping @Sendable (_ test: String) -> Bool
+    ) {
+        self.init(known: known, path: path, origins: [Origin(path: file, mayHave: mayHave)], time: time)
+    }
+
+    private init(known: BaselineFile?, path: String?, origins: [Origin], time: Double) {
         self.known = known ?? BaselineFile()
         self.path = path
-        self.suites = suites
+        self.origins = origins
         entries = Dictionary(self.known.entries.enumerated().map { ($1.key, $0) }) { first, _ in first }
-        paths = suites.map(BaselinePaths.path(of:))
         today = Self.day(of: time)
     }
 
@@ -58,36 +97,58 @@ public final class Baseline: Sendable {
         case .passed, .flaky, .failed, .errored, .known: break
         }
         let mask = result.outcome.isFailure ? mask() : nil
+        let masked = { (text: String) in mask?(text) ?? text }
+        let origin = origins[entry.suite]
+        apply(to: &result, test: entry.nameInAllRounds, in: origin.path) { step, finding in
+            FindingKey(
+                suite: origin.path, document: origin.document, test: masked(entry.nameInAllRounds),
+                step: entry.reference.hasSteps ? masked(step) : nil,
+                subject: finding.subject.masked(with: masked).description, type: finding.type.rawValue,
+                message: StableMessage.text(masked(finding.message), subject: finding.subject))
+        }
+    }
+
+    /// Marks the known findings of a test that is not written in a suite.
+    ///
+    /// - Parameters:
+    ///   - key: The identity of the test's findings.
+    public func apply(to result: inout TestResult, key: FindingKey) {
+        apply(to: &result, test: key.test, in: key.suite) { _, _ in key }
+    }
+
+    /// Records that a test that is not written in a suite has run without findings.
+    ///
+    /// - Parameter file: The absolute path of the file that the test is derived from.
+    public func note(test: String, of file: String) {
+        state.withLock { _ = $0.tests[file, default: []].insert(test) }
+    }
+
+    private func apply(
+        to result: inout TestResult, test: String, in file: String, key: (_ step: String, Finding) -> FindingKey
+    ) {
         var found: Set<Int> = []
         var gathered: Set<FindingKey> = []
         for index in result.steps.indices where result.steps[index].outcome.isFailure {
-            mark(&result.steps[index], of: entry, mask: mask, found: &found, gathered: &gathered)
+            mark(&result.steps[index], key: key, found: &found, gathered: &gathered)
         }
         if result.outcome.isFailure, !found.isEmpty {
             let failed = result.steps.filter(\.outcome.isFailure)
             result.outcome =
                 failed.isEmpty ? .known(reason: "") : failed.contains { $0.outcome == .errored } ? .errored : .failed
         }
-        let suite = paths[entry.suite]
         state.withLock { state in
             state.found.formUnion(found)
             state.gathered.formUnion(gathered)
-            state.tests[suite, default: []].insert(entry.nameInAllRounds)
+            state.tests[file, default: []].insert(test)
         }
     }
 
     private func mark(
-        _ step: inout TestResult.Step, of entry: TestPlan.Entry, mask: SnapshotMask?, found: inout Set<Int>,
+        _ step: inout TestResult.Step, key: (_ step: String, Finding) -> FindingKey, found: inout Set<Int>,
         gathered: inout Set<FindingKey>
     ) {
-        let masked = { (text: String) in mask?(text) ?? text }
         for index in step.findings.indices {
-            let finding = step.findings[index]
-            let key = FindingKey(
-                suite: paths[entry.suite], document: suites[entry.suite].documentIndex,
-                test: masked(entry.nameInAllRounds), step: entry.reference.hasSteps ? masked(step.name) : nil,
-                subject: finding.subject.masked(with: masked).description, type: finding.type.rawValue,
-                message: StableMessage.text(masked(finding.message), subject: finding.subject))
+            let key = key(step.name, step.findings[index])
             gathered.insert(key)
             guard let position = entries[key] else { continue }
             found.insert(position)
@@ -111,7 +172,7 @@ public final class Baseline: Sendable {
     // MARK: Completion
 
     /// Returns a notice that lists the known findings that no longer occur.
-    func notices() -> [RunNotice] {
+    public func notices() -> [RunNotice] {
         guard let path else { return [] }
         let state = state.withLock { $0 }
         let gone = known.entries.indices.filter { isGone($0, state) }
@@ -136,13 +197,10 @@ public final class Baseline: Sendable {
         guard !state.found.contains(index) else { return false }
         let key = known.entries[index].key
         if state.tests[key.suite]?.contains(key.test) == true { return true }
-        guard
-            let suite = suites.indices.first(where: {
-                paths[$0] == key.suite && suites[$0].documentIndex == key.document
-            })
-        else { return false }
-        // The rows of a test have their own names, which are known only during the run.
-        return !suites[suite].tests.contains { $0.name == key.test || $0.data != nil }
+        guard let origin = origins.first(where: { $0.path == key.suite && $0.document == key.document }) else {
+            return false
+        }
+        return !origin.mayHave(key.test)
     }
 
     /// Returns the contents of the file to write after the run.

@@ -200,10 +200,28 @@ public struct FindingKey: Sendable, Hashable {
     /// The message, with placeholders for numbers and identifiers.
     public var message: String
 
+    /// Creates the identity of a finding of a test that is a single exchange.
+    public init(suite: String, test: String, subject: String, type: String, message: String) {
+        self.init(suite: suite, document: 0, test: test, step: nil, subject: subject, type: type, message: message)
+    }
+
+    init(
+        suite: String, document: Int, test: String, step: String?, subject: String, type: String, message: String
+    ) {
+        self.suite = suite
+        self.document = document
+        self.test = test
+        self.step = step
+        self.subject = subject
+        self.type = type
+        self.message = message
+    }
+
     /// The text for people: `list books › status: expected 200, got 500`.
     var title: String {
         let location = step.map { "\(test) › \($0)" } ?? test
-        return "\(location) › \(subject): \(message)"
+        // The name of a test that searches for one fault ends with its subject.
+        return location.hasSuffix(" › \(subject)") ? "\(location): \(message)" : "\(location) › \(subject): \(message)"
     }
 }
 

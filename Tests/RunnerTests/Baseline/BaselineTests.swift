@@ -94,6 +94,45 @@ struct BaselineTests {
             ])
     }
 
+    @Test("Tests that no suite has written are known by their own identity")
+    func ownIdentity() {
+        func key(_ test: String, _ message: String) -> FindingKey {
+            FindingKey(
+                suite: "/openapi.yaml", test: test, subject: "server-error", type: "server-error", message: message)
+        }
+        let known = [
+            key("GET /a › server-error", "500"), key("GET /b › server-error", "500"),
+            key("GET /old › server-error", ""),
+        ]
+        let baseline = Baseline(
+            known: BaselineFile(entries: known.map { BaselineFile.Entry(key: $0) }), path: "known.json",
+            file: "/openapi.yaml", time: Self.time
+        ) { !$0.contains("/old") }
+        func outcome(_ key: FindingKey) -> TestResult.Outcome {
+            let range = Self.suite.range
+            var result = TestResult(
+                test: TestReference(suite: 0, position: 0, name: "\(key.test) with null", range: range),
+                outcome: .failed,
+                steps: [
+                    TestResult.Step(
+                        name: "a", outcome: .failed, findings: [Self.finding("server-error", "status 500 for 17")],
+                        range: range)
+                ])
+            baseline.apply(to: &result, key: key)
+            return result.outcome
+        }
+        #expect(outcome(known[0]) == .known(reason: ""))
+        #expect(outcome(key("GET /a › server-error", "503")) == .failed)
+        baseline.note(test: "GET /b › server-error", of: "/openapi.yaml")
+        #expect(
+            baseline.notices().first?.details == [
+                "GET /b › server-error: 500 ()", "GET /old › server-error:  ()",
+            ])
+        #expect(
+            Set(baseline.written(existing: nil, mask: nil).entries.map(\.key))
+                == [known[0], key("GET /a › server-error", "503")])
+    }
+
     @Test func whatIsWrittenKeepsReasonsAndOtherTests() {
         let known = [
             Self.entry("first", "status", "a", reason: "SHOP-12"), Self.entry("first", "size", "gone"),
