@@ -64,6 +64,8 @@ public struct RunOptions: Sendable {
     public var responses: ResponseLocks?
     /// The known findings; nil when the run has no baseline.
     public var baseline: Baseline?
+    /// The receiver of the captures of each test that passes; nil if nothing outside of the run needs them.
+    public var captured: (@Sendable (_ test: TestReference, _ captures: [(name: String, value: CELValue)]) -> Void)?
     /// Whether reports include the digests of the suites' files.
     public var makesDigests = false
 

@@ -228,10 +228,26 @@ struct ContractFuzzTests {
               - { name: one, request: { method: POST, url: /quotes, json: { copies: 1 } } }
             """.utf8, to: directory.path + "/quotes.apitest.yaml")
         let run = try await Program.run(
-            ["contract", "fuzz", "quotes.apitest.yaml", "--phases", "coverage"], in: directory.path)
+            ["contract", "fuzz", "quotes.apitest.yaml", "--phases", "coverage", "-o", "found"], in: directory.path)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         #expect(run.output.contains("Compute a price with null as code"))
         #expect(run.output.contains("1 test in 1 suite: 1 failed"))
+        // The suite of the finding starts the server by itself, from any directory.
+        let path = "found/post-quotes-server-error.apitest.yaml"
+        let text = try #require(TestFiles.text(directory.path + "/" + path))
+        #expect(text.split(separator: "\n").count <= 15 && !text.contains("BASE_URL"), "\(text)")
+        for arguments in [["fmt", "--check", path], ["lint", path]] {
+            let check = try await Program.run(arguments, in: directory.path)
+            #expect(check.ending == .exit(0), "\(check.output)\(check.error)\(text)")
+        }
+        let replay = try await Program.run(["found"], in: directory.path)
+        #expect(replay.ending == .exit(1), "\(replay.output)\(replay.error)\(text)")
+        #expect(replay.output.contains("expected 2xx, 3xx or 4xx, got 500"), "\(replay.output)\(replay.error)")
+        let server = try #require(TestFiles.text(directory.path + "/app.py"))
+        TestFiles.write(
+            server.replacing("code.upper()", with: "(code or \"\").upper()").utf8, to: directory.path + "/app.py")
+        let fixed = try await Program.run(["found"], in: directory.path)
+        #expect(fixed.ending == .exit(0), "\(fixed.output)\(fixed.error)")
     }
 
     @Test("A finding that is excluded is not reported")
@@ -245,6 +261,209 @@ struct ContractFuzzTests {
             ] + Self.credentials,
             in: shop.directory.path)
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+    }
+
+    // MARK: Login
+
+    private typealias Ran = (ending: ProgramRun.Ending, output: String, error: String)
+
+    private static let accounts = """
+        fragments:
+          login:
+            outputs: [token]
+            steps:
+              - request: { method: POST, url: /login, json: { user: ada, password: open-sesame } }
+                expect: 200
+                capture: { token: $.token }
+        """
+    private static let suiteWithLogin = """
+        name: Shop
+        baseURL: http://127.0.0.1:1
+        variables: { password: open-sesame, unused: 1 }
+        defaults: { headers: { Accept: application/json } }
+        tests:
+          - name: log in
+            request: { method: POST, url: /login, json: { user: ada, password: "${password}" } }
+            expect: 200
+            capture: { owner: $.token }
+          - name: wrong password
+            request: { method: POST, url: /login, json: { user: ada, password: wrong } }
+            expect: 200
+            capture: { owner: $.token }
+          - { name: no credential, request: GET /books, expect: 401 }
+        """
+
+    private static func write(_ text: String, to name: String, of shop: Shop) {
+        TestFiles.write((text + "\n").utf8, to: "\(shop.directory.path)/\(name)")
+    }
+
+    /// Searches a shop, with the login that `--auth` names.
+    private static func run(_ shop: Shop, auth: String, _ arguments: [String] = []) async throws -> Ran {
+        write(accounts, to: "accounts.yaml", of: shop)
+        write(suiteWithLogin, to: "shop.apitest.yaml", of: shop)
+        return try await Program.run(
+            [
+                "contract", "fuzz", "openapi.json", "--url", shop.url, "--auth", auth, "--seed", "1", "--phases",
+                "examples,coverage", "--report", "json=record.jsonl",
+            ] + arguments, in: shop.directory.path)
+    }
+
+    @Test(
+        "A test or a fragment logs in, also in the suites of the findings",
+        arguments: [
+            ("accounts.yaml#login", "use: ../accounts.yaml"), ("shop.apitest.yaml#log in", "use: login.yaml"),
+        ])
+    func login(_ auth: String, _ use: String) async throws {
+        let shop = try await Shop(faults: ["accepts-negative-price"])
+        defer { shop.stop() }
+        let run = try await Self.run(shop, auth: auth, ["-o", "found"])
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        let record = shop.directory.path + "/record.jsonl"
+        #expect(try Self.failedTests(record).contains("POST /books › invalid-request-accepted"), "\(run.output)")
+        #expect(try Self.failedTests(record).allSatisfy { !$0.hasPrefix("DELETE") })
+        #expect(TestFiles.text(shop.directory.path + "/port.logins") == "login\n")
+        let shown = run.output + run.error + (TestFiles.text(record) ?? "")
+        #expect(!shown.contains("session-1-of-ada"), "\(shown)")
+        #expect(shown.contains("Authorization: Bearer ***"))
+        let path = "found/post-books-invalid-request-accepted.apitest.yaml"
+        let text = try #require(TestFiles.text(shop.directory.path + "/" + path))
+        #expect(text.contains(use) && text.contains("setup: [{ call: login, once: run }]"), "\(text)")
+        #expect(text.split(separator: "\n").count <= 15, "\(text)")
+        for arguments in [["fmt", "--check", "found"], ["lint", "found"]] {
+            let check = try await Program.run(arguments, in: shop.directory.path)
+            #expect(check.ending == .exit(0), "\(check.output)\(check.error)\(text)")
+        }
+        let replay = try await Program.run(["found"], in: shop.directory.path)
+        #expect(replay.ending == .exit(1) && replay.output.contains("expected 4xx, got 201"), "\(replay.output)")
+        let sound = try await Shop(faults: [])
+        defer { sound.stop() }
+        let fixed = try await Program.run(["found"], in: shop.directory.path, environment: ["BASE_URL": sound.url])
+        #expect(fixed.ending == .exit(0), "\(fixed.output)\(fixed.error)")
+    }
+
+    @Test("When the credentials expire, the login is repeated")
+    func expiredCredentials() async throws {
+        let shop = try await Shop(faults: ["expires", "no-count"])
+        defer { shop.stop() }
+        let run = try await Self.run(shop, auth: "accounts.yaml#login")
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        let failed = try Self.failedTests(shop.directory.path + "/record.jsonl")
+        #expect(failed == ["GET /books › missing-response-header"], "\(run.output)\(run.error)")
+        #expect(TestFiles.text(shop.directory.path + "/port.logins") == "login\nlogin\n")
+        #expect((run.output + run.error).contains("credentials expired, and the login was repeated once"))
+    }
+
+    @Test("A failed login ends the search")
+    func failedLogin() async throws {
+        let shop = try await Shop(faults: ["no-count"])
+        defer { shop.stop() }
+        let run = try await Self.run(shop, auth: "shop.apitest.yaml#wrong password")
+        #expect(run.ending == .exit(1))
+        #expect(run.output.contains("wrong password"), "\(run.output)\(run.error)")
+        #expect(run.output.contains("shop.apitest.yaml:12") && run.output.contains("expected 200, got 403"))
+        #expect(try Self.failedTests(shop.directory.path + "/record.jsonl") == ["wrong password"])
+    }
+
+    @Test(
+        "An unknown login is an error with a suggestion",
+        arguments: [
+            ("shop.apitest.yaml#log inn", "shop.apitest.yaml has no test \"log inn\"", "did you mean \"log in\"?"),
+            ("accounts.yaml#logn", "accounts.yaml has no fragment \"logn\"", "did you mean \"login\"?"),
+            ("acounts.yaml#login", "\"acounts.yaml\" is not a file", "did you mean \"accounts.yaml\"?"),
+            (
+                "shop.apitest.yaml#no credential", "the login captures no credential: expected \"owner\", got nothing",
+                ""
+            ),
+        ])
+    func unknownLogin(_ auth: String, _ message: String, _ suggestion: String) async throws {
+        let shop = try await Shop(faults: [])
+        defer { shop.stop() }
+        let run = try await Self.run(shop, auth: auth)
+        #expect(run.ending == .exit(2), "\(run.output)")
+        #expect(run.error.contains(message) && run.error.contains(suggestion), "\(run.error)")
+        #expect(run.error.contains("--auth:1:") && run.output.isEmpty)
+    }
+
+    // MARK: Known findings
+
+    /// Searches a shop with faults for known and new findings.
+    private static func run(
+        _ faults: [String], seed: Int, baseline: [UInt8]?, _ arguments: [String]
+    ) async throws -> (run: Ran, baseline: [UInt8]?) {
+        let shop = try await Shop(faults: faults)
+        defer { shop.stop() }
+        if let baseline { TestFiles.write(baseline, to: shop.directory.path + "/known.json") }
+        let run = try await Program.run(
+            [
+                "contract", "fuzz", "openapi.json", "--url", shop.url, "--seed", String(seed), "--cases", "10",
+            ] + credentials + arguments, in: shop.directory.path)
+        return (run, TestFiles.bytes(shop.directory.path + "/known.json"))
+    }
+
+    @Test("Known findings do not fail the search, whatever its seed, and those that are gone are named")
+    func baseline() async throws {
+        let faults = ["accepts-negative-price", "no-count"]
+        let first = try await Self.run(faults, seed: 1, baseline: nil, ["--write-baseline", "known.json"])
+        #expect(first.run.ending == .exit(1), "\(first.run.output)\(first.run.error)")
+        #expect(first.run.error.contains("known.json written, 6 findings"), "\(first.run.error)")
+        let second = try await Self.run(faults, seed: 2, baseline: first.baseline, ["--baseline", "known.json"])
+        #expect(second.run.ending == .exit(0), "\(second.run.output)\(second.run.error)")
+        #expect(second.run.output.contains("6 known"), "\(second.run.output)")
+        #expect(!second.run.error.contains("no longer"), "\(second.run.error)")
+        let third = try await Self.run(
+            ["no-count", "no-allow"], seed: 3, baseline: first.baseline, ["--baseline", "known.json"])
+        #expect(third.run.ending == .exit(1))
+        #expect(third.run.output.contains("GET /books › unsupported-method"), "\(third.run.output)")
+        #expect(third.run.output.contains("2 failed, 1 known") || third.run.output.contains("1 known"))
+        let shown = third.run.output + third.run.error
+        #expect(shown.contains("5 known findings no longer occur"), "\(shown)")
+        #expect(shown.contains("POST /books › invalid-request-accepted: a request that violates the description"))
+    }
+
+    @Test("Only the operations that did not pass are tested again")
+    func failedOperations() async throws {
+        let shop = try await Shop(faults: ["price-as-string"])
+        defer { shop.stop() }
+        let arguments =
+            ["contract", "fuzz", "openapi.json", "--url", shop.url, "--phases", "examples", "--seed", "1"]
+            + Self.credentials
+        let first = try await Program.run(arguments + ["--report", "json=first.jsonl"], in: shop.directory.path)
+        #expect(first.output.contains("5 tests in 1 suite: 4 passed, 1 failed"), "\(first.output)\(first.error)")
+        let second = try await Program.run(
+            arguments + ["--failed", "first.jsonl", "--report", "json=second.jsonl"], in: shop.directory.path)
+        #expect(second.ending == .exit(1))
+        #expect(second.output.contains("1 test in 1 suite: 1 failed"), "\(second.output)\(second.error)")
+        let sound = try await Shop(faults: [])
+        defer { sound.stop() }
+        let fixed = try await Program.run(
+            arguments.map { $0 == shop.url ? sound.url : $0 } + [
+                "--failed", "second.jsonl", "--report", "json=third.jsonl",
+            ],
+            in: shop.directory.path)
+        #expect(fixed.ending == .exit(0) && fixed.output.contains("1 test in 1 suite: 1 passed"), "\(fixed.output)")
+        let nothing = try await Program.run(arguments + ["--failed", "third.jsonl"], in: shop.directory.path)
+        #expect(nothing.ending == .exit(0) && nothing.error.contains("nothing failed in third.jsonl"))
+    }
+
+    // MARK: Masking
+
+    @Test("A secret does not mask the words of the program", arguments: ["server-error", "invalid", "POST"])
+    func wordsOfTheProgram(secret: String) async throws {
+        let shop = try await Shop(faults: ["fails-without-note"])
+        defer { shop.stop() }
+        let run = try await Program.run(
+            [
+                "contract", "fuzz", "openapi.json", "--url", shop.url, "--seed", "1", "--phases", "examples,coverage",
+                "--header", "X-Key: \(secret)", "--report", "json=record.jsonl", "--report", "junit=junit.xml",
+            ] + Self.credentials, in: shop.directory.path)
+        #expect(run.ending == .exit(1))
+        #expect(run.output.contains("POST /books › server-error"), "\(run.output)")
+        #expect(run.output.contains("X-Key: ***"), "\(run.output)")
+        #expect(
+            try Self.failedTests(shop.directory.path + "/record.jsonl").sorted()
+                == ["POST /books › server-error", "PUT /books/{id} › server-error"])
+        let junit = try #require(TestFiles.text(shop.directory.path + "/junit.xml"))
+        #expect(junit.contains("POST /books › server-error"), "\(junit)")
     }
 
     /// Returns the names of the failed tests of a record, without what distinguishes several findings of one check.

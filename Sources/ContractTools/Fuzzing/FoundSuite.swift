@@ -32,8 +32,8 @@ struct FoundSuite {
         let head: [(String, SuiteNode)] =
             finding.check.isAboutContract ? [("contract", contract)] : []
         return plan.text(
-            support + [last], baseURL: plan.replayURL, head: head, headers: plan.replayHeaders,
-            name: "\(finding.check.rawValue): \(plan.operations[finding.test.operation].title)")
+            support + [last], server: plan.replayServer, head: head, headers: plan.replayHeaders,
+            name: "\(finding.check.rawValue): \(plan.operations[finding.test.operation].title)", logsIn: true)
     }
 
     private var contract: SuiteNode {

@@ -1,4 +1,5 @@
 import Basics
+public import JSON
 public import OpenAPI
 
 /// The options of a fuzz run.
@@ -29,8 +30,21 @@ public struct FuzzOptions: Sendable {
     /// The header fields of up to two users. The first one sends all other requests.
     public var identities: [(name: String, header: (name: String, value: String))] = []
 
+    /// The login that provides the credentials of all requests.
+    public var login: FuzzLogin?
+    /// The keys of suites that start the server, for the suites of findings; `nil` for a server that is running.
+    public var server: JSONObject?
+    /// The operations to test among those of ``operations``, by method and path; `nil` for all of them.
+    public var titles: Set<String>?
+
     /// The header fields of all requests, including those of the first user.
     var allHeaders: [(name: String, value: String)] { headers + (identities.first.map { [$0.header] } ?? []) }
+
+    /// The names of the header fields of all requests.
+    var fieldNames: [String] { allHeaders.map(\.name) + (login?.fields.map(\.name) ?? []) }
+
+    /// Whether some operations may be left out.
+    var isPartial: Bool { !operations.isEmpty || titles != nil }
 
     /// Creates options with the default values.
     public init(baseURL: String) { self.baseURL = baseURL }
@@ -40,7 +54,8 @@ public struct FuzzOptions: Sendable {
 
     /// Returns whether an operation is tested.
     public func takes(_ operation: Operation) -> Bool {
-        operations.isEmpty
+        if let titles, !titles.contains(operation.title) { return false }
+        return operations.isEmpty
             || operations.lazy.map { WildcardPattern($0) }.contains { pattern in
                 pattern.matches(operation.title) || operation.id.map { pattern.matches($0) } ?? false
             }

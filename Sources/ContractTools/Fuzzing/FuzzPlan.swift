@@ -28,7 +28,8 @@ struct FuzzPlan {
         self.rules = rules
         var generation = GenerationOptions(contractPath: "")
         let wanted = description.operations.filter { options.takes($0) }
-        generation.operations = options.operations.isEmpty ? [] : wanted.map(\.title)
+        generation.operations = options.isPartial ? wanted.map(\.title) : []
+        generation.login = options.login
         generation.negativeTests = options.phases.contains(.coverage) ? .always : .none
         generation.learned = rules
         generation.needsSuccess = false
@@ -50,7 +51,7 @@ struct FuzzPlan {
                 let variable = generator.serverVariable(generator.operations[test.operation])
                 return phases.contains(test.intent.phase) && !(variable.map(foreign.contains) ?? false)
             }
-            .map { $0.sending(options.allHeaders.map(\.name)) }
+            .map { $0.sending(options.fieldNames) }
         index = TestIndex(tests)
     }
 
@@ -81,13 +82,18 @@ struct FuzzPlan {
     /// The parts of the description that cannot be tested, each with its reason.
     var gaps: [GeneratedSuite.Gap] { generator.gaps }
 
-    /// The base URL of the suites of findings.
-    var replayURL: SuiteNode { .text(ServerAddress(text: options.baseURL).expression("BASE_URL")) }
-
-    /// The header fields of all requests for suites of findings, whose values come from the environment.
-    var replayHeaders: [(String, SuiteNode)] {
-        options.allHeaders.map { ($0.name, .text("${env('\(Naming.environment($0.name))')}")) }
+    /// The keys of the suites of findings that name or start the server.
+    var replayServer: [(String, SuiteNode)] {
+        options.server?.map { ($0.key, SuiteNode(source: $0.value)) }
+            ?? [("baseURL", .text(ServerAddress(text: options.baseURL).expression("BASE_URL")))]
     }
+
+    /// The header fields of all requests for suites of findings, whose values come from a login or the environment.
+    var replayHeaders: [(String, SuiteNode)] {
+        options.allHeaders.map { ($0.name, .text("${env('\(Naming.environment($0.name))')}")) } + loginFields
+    }
+
+    private var loginFields: [(String, SuiteNode)] { options.login?.fields.map { ($0.name, .text($0.value)) } ?? [] }
 
     /// Returns a test without the values of the second user's header fields, which come from the environment.
     func withoutSecrets(_ test: GeneratedTest) -> GeneratedTest {
@@ -112,38 +118,54 @@ struct FuzzPlan {
             return test
         }
         return text(
-            plain, baseURL: .text(SuiteNode.escaped(options.baseURL)), head: [],
-            headers: options.allHeaders.map { ($0.name, .text(SuiteNode.escaped($0.value))) }, isSerial: isSerial)
+            plain, server: [("baseURL", .text(SuiteNode.escaped(options.baseURL)))], head: [],
+            headers: options.allHeaders.map { ($0.name, .text(SuiteNode.escaped($0.value))) } + loginFields,
+            isSerial: isSerial)
     }
 
     /// Returns the text of a suite.
     ///
     /// - Parameters:
-    ///   - head: The entries after the base URL.
+    ///   - server: The entries that name or start the server.
+    ///   - head: The entries after those of the server.
     ///   - headers: The header fields of all requests.
     ///   - name: The name of the suite.
     ///   - isSerial: Whether the tests run one after another; nil if there are several.
+    ///   - logsIn: Whether the suite logs in by itself.
     func text(
-        _ tests: [GeneratedTest], baseURL: SuiteNode, head: [(String, SuiteNode)], headers: [(String, SuiteNode)],
-        name: String? = nil, isSerial: Bool? = nil
+        _ tests: [GeneratedTest], server: [(String, SuiteNode)], head: [(String, SuiteNode)],
+        headers: [(String, SuiteNode)],
+        name: String? = nil, isSerial: Bool? = nil, logsIn: Bool = false
     ) -> String {
         var entries: [(String, SuiteNode)] = []
         entries.append(("name", .text(SuiteNode.escaped(name ?? "fuzz"))))
-        entries.append(("baseURL", baseURL))
+        entries += server.filter { $0.0 != "variables" }
         entries += head
         if isSerial ?? (tests.count > 1) { entries.append(("mode", .text("serial"))) }
         let nodes = tests.map(\.node)
         let used = tests.reduce(into: Set<String>()) { $0.formUnion($1.variables) }
-        let variables = generator.variables.filter { used.contains($0.0) }
+        var variables = generator.variables.filter { used.contains($0.0) }
+        if case .members(let own)? = server.first(where: { $0.0 == "variables" })?.1 {
+            variables = own.entries + variables.filter { entry in !own.entries.contains { $0.0 == entry.0 } }
+        }
         if !variables.isEmpty { entries.append(("variables", .map(variables))) }
         var defaults = generator.defaults(adding: headers)
-        if options.allHeaders.contains(where: { $0.name.lowercased() == "authorization" }) {
+        if options.fieldNames.contains(where: { $0.lowercased() == "authorization" }) {
             defaults.removeAll { $0.0 == "auth" }
         }
         if !defaults.isEmpty { entries.append(("defaults", .map(defaults))) }
+        if logsIn, let login = options.login,
+            !SuiteNode.map(defaults).variables.union(used).isDisjoint(with: login.outputs)
+        {
+            entries.append(("use", .text(SuiteNode.escaped(login.file))))
+            if !login.dotenv.isEmpty, !entries.contains(where: { $0.0 == "dotenv" }) {
+                entries.append(("dotenv", .list(login.dotenv.map { .text(SuiteNode.escaped($0)) })))
+            }
+            entries.append(("setup", .list([login.call])))
+        }
         entries.append(("tests", .list(nodes)))
         var writer = SuiteTextWriter()
-        writer.write(entries, separated: ["variables", "defaults", "tests"])
+        writer.write(entries, separated: ["variables", "defaults", "setup", "tests"])
         return writer.text
     }
 

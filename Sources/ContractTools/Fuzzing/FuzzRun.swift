@@ -63,7 +63,7 @@ public struct FuzzRun: ~Copyable {
             strictContract: Contract(
                 contract.description, name: contract.name, assertsFormat: true, basePath: options.basePath),
             operations: plan.operations, checks: options.checks, baseURL: options.baseURL,
-            hasCredentials: !options.allHeaders.isEmpty,
+            hasCredentials: !options.allHeaders.isEmpty || options.login != nil,
             maximumDuration: options.maximumDuration)
         self.execution = execution
         self.time = time
@@ -81,8 +81,22 @@ public struct FuzzRun: ~Copyable {
             public var text: String
         }
 
+        /// The properties of a finding that do not depend on the values of the request.
+        public struct Identity: Sendable {
+            /// The operation and the check, which are words of the program and data.
+            public var test: MessageText
+            /// The identifier of the check.
+            public var check: String
+            /// The fault and its place in the description, or in the response.
+            public var message: MessageText
+        }
+
         /// The results: a failed one for each finding, and a passed one for each operation without a finding.
         public var results: [TestResult] = []
+        /// The identity of the finding of each failed result, by its position.
+        public var identities: [Int: Identity] = [:]
+        /// The names of the tests that found nothing, one for each operation and check.
+        public var passes: [MessageText] = []
         /// The suites of the findings.
         public var found: [Found] = []
         /// The number of requests.
@@ -93,6 +107,12 @@ public struct FuzzRun: ~Copyable {
         public var unconfirmed: [MessageText] = []
         /// The rules that the server enforces beyond its description, each in one sentence.
         public var lessons: [MessageText] = []
+
+        /// Creates the result of a run that ended before the search.
+        public init(results: [TestResult] = [], requests: Int = 0) {
+            self.results = results
+            self.requests = requests
+        }
     }
 
     /// Searches for faults.
@@ -266,24 +286,31 @@ public struct FuzzRun: ~Copyable {
         outcome.requests = requests.values.reduce(0, +)
         outcome.gaps = plan.gaps
         outcome.unconfirmed = unconfirmed.map {
-            "\(judge.operations[$0.test.operation].title) \($0.check.rawValue): \($0.message)"
+            "\(judge.operations[$0.test.operation].wording) \(MessageText(words: $0.check.rawValue)): \($0.message)"
         }
         outcome.lessons = lessons
         var names: Set<String> = []
         var titles: Set<String> = []
         for operation in plan.tested {
-            let title = judge.operations[operation].title
+            let title = judge.operations[operation].wording
             let own = findings.entries.filter { $0.finding.test.operation == operation }
             for entry in own {
                 let found = FoundSuite(entry.finding, plan, contractPath: contractPath)
                 let fileName = unique(found.fileName(judge.operations[operation]), &names)
                 outcome.found.append(.init(fileName: fileName + ".apitest.yaml", text: found.text))
                 let isOnly = own.count { $0.finding.check == entry.finding.check } == 1
-                let name = "\(title) › \(entry.finding.check.rawValue)"
+                let name = title + Self.suffix(entry.finding.check)
+                outcome.identities[outcome.results.count] = identity(of: entry.finding, test: name)
                 outcome.results.append(
                     result(
-                        entry, unique(isOnly ? name : "\(name) \(entry.finding.test.name)", &titles),
+                        entry, unique(isOnly ? name : "\(name) \(plan.wording(of: entry.finding.test))", &titles),
                         outcome.results.count))
+            }
+            if !isStopped(), responding.contains(operation) {
+                for check in FuzzCheck.allCases
+                where options.checks.contains(check) && !own.contains(where: { $0.finding.check == check }) {
+                    outcome.passes.append(title + Self.suffix(check))
+                }
             }
             guard own.isEmpty else { continue }
             if !responding.contains(operation), !isStopped() {
@@ -296,33 +323,52 @@ public struct FuzzRun: ~Copyable {
         return outcome
     }
 
+    private static func suffix(_ check: FuzzCheck) -> MessageText { MessageText(words: " › \(check.rawValue)") }
+
+    private func identity(of finding: FuzzFinding, test: MessageText) -> Outcome.Identity {
+        let file = judge.contract.description.root.file.location
+        let directory = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        let place = directory.isEmpty ? finding.place : finding.place.replacing(directory, with: "")
+        let summary = MessageText(words: finding.check.summary)
+        return Outcome.Identity(
+            test: test, check: finding.check.rawValue, message: place.isEmpty ? summary : "\(summary) (\(place))")
+    }
+
     private func unique(_ name: String, _ names: inout Set<String>) -> String {
+        unique(MessageText(name), &names).text
+    }
+
+    private func unique(_ name: MessageText, _ names: inout Set<String>) -> MessageText {
         var result = name
         var number = 2
-        while !names.insert(result).inserted {
-            result = "\(name)-\(number)"
+        while !names.insert(result.text).inserted {
+            result = name + MessageText(words: "-\(number)")
             number += 1
         }
         return result
     }
 
-    private func reference(_ operation: Int, _ name: String, _ position: Int) -> TestReference {
+    private func reference(_ operation: Int, _ name: MessageText, _ position: Int) -> TestReference {
         let file = judge.contract.description.root.file
         let range =
             judge.operations[operation].node.keyRange
             ?? SourceRange(file: file.source, bytes: 0..<0)
-        return TestReference(
-            suite: 0, position: position, name: name, tags: judge.operations[operation].tags, range: range)
+        var reference = TestReference(
+            suite: 0, position: position, name: name.text, tags: judge.operations[operation].tags, range: range)
+        reference.wording = name
+        return reference
     }
 
-    private func passed(_ operation: Int, _ title: String, _ position: Int) -> TestResult {
+    private func passed(_ operation: Int, _ title: MessageText, _ position: Int) -> TestResult {
         TestResult(test: reference(operation, title, position), outcome: .passed)
     }
 
     /// Returns the result of an operation that no request reached.
     ///
     /// - Parameter exchange: The last exchange, or `nil` if no request was sent.
-    private func errored(_ operation: Int, _ title: String, _ position: Int, _ exchange: Exchange?) -> TestResult {
+    private func errored(
+        _ operation: Int, _ title: MessageText, _ position: Int, _ exchange: Exchange?
+    ) -> TestResult {
         let reference = reference(operation, title, position)
         let failure = exchange?.failure
         let finding = Finding(
@@ -330,27 +376,47 @@ public struct FuzzRun: ~Copyable {
             type: failure?.kind ?? .connectionFailed,
             message: failure?.message ?? "no request was sent", range: reference.range)
         let step = TestResult.Step(
-            name: title, outcome: .errored, findings: [finding], exchange: exchange, range: reference.range)
+            name: title.text, outcome: .errored, findings: [finding], exchange: exchange, range: reference.range)
         return TestResult(test: reference, outcome: .errored, steps: [step])
     }
 
     private func result(
-        _ entry: FuzzFindings.Entry, _ name: String, _ position: Int
+        _ entry: FuzzFindings.Entry, _ name: MessageText, _ position: Int
     ) -> TestResult {
         let finding = entry.finding
         let reference = reference(finding.test.operation, name, position)
         var details = finding.details
-        details.append("request: \(finding.test.name)")
+        details.append("request: \(plan.wording(of: finding.test))")
         if entry.count > 1 { details.append("\(entry.count) requests show this fault") }
-        if let standard = finding.check.standard { details.append("see \(standard)") }
+        if let standard = finding.check.standard { details.append("see \(MessageText(words: standard))") }
         let shown = Finding(
             subject: .other(finding.check.rawValue), type: .init(finding.check.rawValue), message: finding.message,
             range: reference.range, details: details)
         let step = TestResult.Step(
-            name: name, outcome: .failed, findings: [shown], exchange: finding.exchange, range: reference.range)
+            name: name.text, outcome: .failed, findings: [shown], exchange: finding.exchange, range: reference.range)
         var result = TestResult(
             test: reference, outcome: .failed, steps: [step], duration: finding.exchange.timings.total)
         result.steps[0].duration = finding.exchange.timings.total
         return result
+    }
+}
+
+extension Operation {
+    /// The method, which is a word of the program, and the path, which is data.
+    fileprivate var wording: MessageText { "\(MessageText(words: method)) \(path)" }
+}
+
+extension FuzzPlan {
+    /// Returns the name of a test, whose words about credentials are not data.
+    fileprivate func wording(of test: GeneratedTest) -> MessageText {
+        switch test.intent {
+        case .withoutCredentials, .invalidCredentials:
+            guard let main = main(of: test.operation)?.name, test.name.hasPrefix(main) else { break }
+            return "\(main)\(MessageText(words: String(test.name.dropFirst(main.count))))"
+        case .valid, .variant, .invalid, .missingHeader, .unknownMediaType, .malformedBody, .unsupportedMethod,
+            .readsStored, .readsDeleted:
+            break
+        }
+        return MessageText(test.name)
     }
 }

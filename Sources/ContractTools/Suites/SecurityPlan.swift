@@ -1,7 +1,7 @@
 import JSON
 import OpenAPI
 
-/// The credentials of requests, which come from environment variables.
+/// The credentials of requests, which come from a login or from environment variables.
 struct SecurityPlan {
     /// The parts of a request that carry credentials.
     struct Credentials {
@@ -42,6 +42,8 @@ struct SecurityPlan {
     }
 
     let description: OpenAPIDescription
+    /// The login that provides credentials; those of other schemes come from environment variables.
+    var login: FuzzLogin?
 
     /// Returns whether an operation accepts requests without credentials.
     static func isOpen(_ operation: Operation) -> Bool {
@@ -84,10 +86,12 @@ struct SecurityPlan {
 
     private func add(_ scheme: SecurityScheme, to result: inout Credentials) throws(SampleFailure) {
         let variable = Naming.environment(scheme.name)
+        let source = login?.sources[scheme.name]
+        let output: String? = if case .value(let name)? = source { "${\(name)}" } else { nil }
         switch scheme.kind {
         case .apiKey(let location, let field):
             let key = variable.contains("_") || variable.contains("API") ? variable : "API_" + variable
-            let value = SuiteNode.text("${env('\(key)', 'test-key')}")
+            let value = SuiteNode.text(output ?? "${env('\(key)', 'test-key')}")
             switch location {
             case _ where result.auth == nil:
                 let key = location == .cookie ? "cookie" : location == .query ? "query" : "header"
@@ -97,20 +101,19 @@ struct SecurityPlan {
             default: result.headers.append((field, value))
             }
         case .http(let kind, _) where kind == "basic" || kind == "digest":
-            result.auth = .map([
-                (
-                    kind,
-                    .map([
-                        ("username", .text("${env('\(variable)_USERNAME', 'ada')}")),
-                        ("password", .text("${env('\(variable)_PASSWORD', 'test-password')}")),
-                    ])
-                )
-            ])
+            var (name, password) = (
+                "${env('\(variable)_USERNAME', 'ada')}", "${env('\(variable)_PASSWORD', 'test-password')}"
+            )
+            if case .user(let ownName, let ownPassword)? = source {
+                (name, password) = ("${\(ownName)}", "${\(ownPassword)}")
+            }
+            result.auth = .map([(kind, .map([("username", .text(name)), ("password", .text(password))]))])
         case .http(let kind, _) where kind != "bearer":
             let name = "\(kind.prefix(1).uppercased())\(kind.dropFirst())"
-            result.headers.append(("Authorization", .text("\(name) ${env('\(variable)', 'test-credentials')}")))
+            let value = output ?? "${env('\(variable)', 'test-credentials')}"
+            result.headers.append(("Authorization", .text("\(name) \(value)")))
         case .http, .oauth2, .openIDConnect:
-            result.auth = .map([("bearer", .text("${env('\(variable)_TOKEN', 'test-token')}"))])
+            result.auth = .map([("bearer", .text(output ?? "${env('\(variable)_TOKEN', 'test-token')}"))])
         case .mutualTLS:
             throw SampleFailure(message: "it requires a client certificate (\(scheme.name)); add it under \"tls\"")
         }

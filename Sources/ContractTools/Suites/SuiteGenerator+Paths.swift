@@ -56,12 +56,17 @@ extension SuiteGenerator {
     private func unusedVariable(_ name: String) -> String {
         var result = name
         var number = 2
-        while variables.contains(where: { $0.0 == result }) || sourceNames.values.contains(result) {
+        while variables.contains(where: { $0.0 == result }) || sourceNames.values.contains(result)
+            || isOutput(result)
+        {
             result = "\(name)\(number)"
             number += 1
         }
         return result
     }
+
+    /// Returns whether a name is that of a value of the login.
+    private func isOutput(_ name: String) -> Bool { options.login?.outputs.contains(name) ?? false }
 
     private func variableName(of slot: PathSlot, _ chains: ChainPlan) -> String? {
         guard let first = chains.uses[slot]?.first else { return nil }
@@ -90,7 +95,7 @@ extension SuiteGenerator {
         var name = base
         let node = SuiteNode(value)
         while true {
-            if sourceNames.values.contains(name) {
+            if sourceNames.values.contains(name) || isOutput(name) {
                 name += "Given"
                 continue
             }

@@ -41,7 +41,7 @@ extension SuiteGenerator {
         var defaults: [(String, SuiteNode)] = []
         let accept = defaultAccept.map { [("Accept", SuiteNode.text($0))] } ?? []
         if !(accept + headers).isEmpty { defaults.append(("headers", .map(accept + headers))) }
-        let plan = SecurityPlan(description: description)
+        let plan = SecurityPlan(description: description, login: options.login)
         if let key = defaultCredentials {
             let auth = operations.lazy.compactMap { try? plan.credentials(for: $0) }.first { $0.key == key }?.auth
             if let auth { defaults.append(("auth", auth)) }

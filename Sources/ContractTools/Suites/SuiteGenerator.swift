@@ -121,7 +121,8 @@ public struct SuiteGenerator {
             return nil
         }
         do throws(SampleFailure) {
-            draft.credentials = try SecurityPlan(description: description).credentials(for: operation)
+            draft.credentials = try SecurityPlan(description: description, login: options.login).credentials(
+                for: operation)
         } catch {
             tell(operation, error.message)
             return nil
@@ -336,6 +337,8 @@ public struct GenerationOptions: Sendable {
     var testsBoundaries = false
     /// The rules that the server enforces beyond its description.
     var learned: LearnedRules?
+    /// The login that provides credentials.
+    var login: FuzzLogin?
     /// A Boolean value that indicates whether the suite starts a mock of the description.
     public var servesMock = false
     /// The seed for values that the description does not provide.

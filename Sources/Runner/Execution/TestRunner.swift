@@ -189,6 +189,9 @@ final class TestRunner: Sendable {
         if outcome.isFailure { result.variables = attempts.last.variables }
         attempts.last.expectedFailure?.judge(&result)
         options.baseline?.apply(to: &result, of: running.entry, mask: snapshots.mask)
+        if let receive = options.captured, result.outcome.isSuccess {
+            receive(result.test, attempts.last.captured.values)
+        }
         // The captures of a test that did not pass are used only by the teardown.
         return Finished(
             result: result, captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)

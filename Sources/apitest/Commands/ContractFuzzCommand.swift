@@ -12,7 +12,8 @@ struct ContractFuzzCommand: Command {
             Sends valid, unusual and invalid requests that are derived from the description, and reports only what an \
             exchange proves. Each finding is confirmed twice and written as a suite that fails until the fault is fixed. \
             The requests create, change and delete resources: use a test server. Exit status: 0 no fault was found; \
-            1 a fault was found; 2 the description or an option is invalid; 3 no operation was selected.
+            1 a fault was found, or the login of --auth failed; 2 the description or an option is invalid; 3 no operation \
+            was selected.
             """)
 
     var file = ""
@@ -28,6 +29,10 @@ struct ContractFuzzCommand: Command {
     var environment: String?
     var header: [String] = []
     var identity: [String] = []
+    var auth: String?
+    var failed: String?
+    var baseline: String?
+    var writeBaseline: String?
     var maxResponseTime: String?
     var output: String?
     var requests: String?
@@ -61,6 +66,21 @@ struct ContractFuzzCommand: Command {
                 "identity", value: "name=header", \.identity,
                 "Header field of a user; a second one must not see objects of the first"),
             .option(
+                "auth", value: "file#name", \.auth,
+                "Test of a suite, or fragment, that logs in; it captures the credentials",
+                completion: .files(["yaml", "yml"])),
+            .option(
+                "failed", value: "report", \.failed,
+                "Retest the operations that failed in this JUnit or JSON Lines report",
+                completion: .files(["xml"])),
+            .option(
+                "baseline", value: "file", \.baseline,
+                "Accept findings in this file (see --write-baseline); fail on new ones",
+                completion: .files(["json"])),
+            .option(
+                "write-baseline", value: "file", \.writeBaseline,
+                "Write the findings to this file", completion: .files(["json"])),
+            .option(
                 "max-response-time", value: "duration", \.maxResponseTime,
                 "Time after which a response is a fault, such as 2s"),
             .option(
@@ -82,6 +102,11 @@ struct ContractFuzzCommand: Command {
         _ = try perSecond()
         if requests == "" { throw UsageError("--requests: must not be empty") }
         if output == "" { throw UsageError("--output: must not be empty") }
+        guard let auth else { return }
+        if LoginTest.parts(of: auth) == nil {
+            throw UsageError("--auth \(auth): write FILE#NAME, such as suite.yaml#login")
+        }
+        if !identity.isEmpty { throw UsageError("--auth cannot be used with --identity") }
     }
 
     func run() async throws {

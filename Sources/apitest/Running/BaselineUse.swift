@@ -40,6 +40,23 @@ struct BaselineUse {
     init(
         known: String?, written: String?, suites: [Suite], time: Double, report: ([Diagnostic]) -> Void
     ) throws {
+        try self.init(known: known, written: written, report: report) { file, path in
+            Baseline(known: file, path: path, suites: suites, time: time)
+        }
+    }
+
+    /// Reads the baseline files of tests that are not written in a suite.
+    ///
+    /// - Parameters:
+    ///   - known: The path of the baseline, or `nil` if there is none.
+    ///   - written: The path of the baseline to write, or `nil` to write none.
+    ///   - report: Prints problems with the files.
+    ///   - make: Creates the baseline from the file that was read, if any, and its path.
+    /// - Throws: ``ExitStatus/invalid`` if a file is missing or invalid. The error is printed.
+    init(
+        known: String?, written: String?, report: ([Diagnostic]) -> Void,
+        make: (_ known: BaselineFile?, _ path: String?) -> Baseline
+    ) throws {
         self.written = written.map { Location($0) }
         var file: BaselineFile?
         if let known {
@@ -58,7 +75,7 @@ struct BaselineUse {
                 throw ExitStatus.invalid(because: "--write-baseline: \(error.message)")
             }
         }
-        baseline = Baseline(known: file, path: file == nil ? nil : known, suites: suites, time: time)
+        baseline = make(file, file == nil ? nil : known)
     }
 
     private static func read(

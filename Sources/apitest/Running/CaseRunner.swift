@@ -1,5 +1,6 @@
 import APITestKit
 import Basics
+import CEL
 import Diagnostics
 import FileSystem
 import Reports
@@ -56,12 +57,20 @@ final class CaseRunner: Sendable {
         }
     }
 
-    /// Runs the tests of a suite.
+    /// Runs the tests of a suite. If the credentials of the login have expired, it is repeated, and so are the tests.
     ///
     /// - Returns: The results in the order of the tests.
-    func run(_ text: String) async -> [TestResult] {
+    func run(_ text: String, _ login: LoginSession?) async -> [TestResult] {
+        let results = await run(text, variables: login?.values ?? [:])
+        guard let login, await login.refresh(after: results, self) else { return results }
+        return await run(text, variables: login.values)
+    }
+
+    private func run(_ text: String, variables: [String: CELValue]) async -> [TestResult] {
         let directory = Path.workingDirectory
-        var loader = LoaderOptions(fileRoot: directory, workingDirectory: directory, variables: [:])
+        var loader = LoaderOptions(
+            fileRoot: directory, workingDirectory: directory, variables: variables.mapValues(\.text))
+        loader.typedVariables = variables
         loader.processEnvironment = options.environment
         let loaded = SuiteLoader(options: loader).load(
             SourceFile(name: "fuzz", text: text), absolutePath: directory + "/fuzz.apitest.yaml")
@@ -70,6 +79,16 @@ final class CaseRunner: Sendable {
             StandardError.write(TextRenderer(color: false).render(loaded.diagnostics))
             return []
         }
+        return await run(TestPlan(suites: loaded.suites)) { $0.variables = variables }
+    }
+
+    /// Runs the tests of a plan with one suite.
+    ///
+    /// - Parameter change: Changes the options of the run.
+    /// - Returns: The results in the order of the tests.
+    func run(_ plan: TestPlan, change: (inout RunOptions) -> Void) async -> [TestResult] {
+        var options = options
+        change(&options)
         let control = RunControl()
         let isInterrupted = state.withLock { state in
             state.control = control
@@ -78,7 +97,7 @@ final class CaseRunner: Sendable {
         if isInterrupted { return [] }
         let results = Mutex<[Int: TestResult]>([:])
         _ = await Runner(
-            plan: TestPlan(suites: loaded.suites), options: options, control: control, startMock: MockStarter.start,
+            plan: plan, options: options, control: control, startMock: MockStarter.start,
             mask: { nil },
             sink: { event in
                 switch event {

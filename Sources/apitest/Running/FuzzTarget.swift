@@ -53,6 +53,14 @@ struct FuzzTarget {
         self.description = description
     }
 
+    /// Returns the keys of a suite in a directory that starts the same server; `nil` if the server is already running.
+    func server(in directory: String) -> JSONObject? {
+        guard url == nil, let suite = plan?.suites.first, suite.serve != nil else { return nil }
+        let path = Path.absolute(Path.lastComponent(of: suite.path), in: suite.directory)
+        return WrittenSettings(path: path, document: suite.documentIndex, environment: suite.environment)
+            .server(in: directory)
+    }
+
     /// Calls a function with the URL of the server, which runs meanwhile if the suite starts it.
     ///
     /// - Throws: ``ExitStatus/invalid`` if there is no URL, or the server does not become ready. The error is printed.

@@ -19,6 +19,7 @@ struct CommandParserTests {
         "rate": "5/s", "for": "5s", "think": "5s", "warmup": "5s", "otlp": "http://127.0.0.1:4318",
         "start-at": "2026-12-01T09:30:00Z", "url": "http://127.0.0.1:2", "phases": "examples", "header": "A: b",
         "exclude-checks": "server-error", "max-response-time": "5s", "identity": "ada=A: b",
+        "auth": "suite.yaml#login",
     ]
     /// The arguments that an option requires in addition.
     private static let companions = [

@@ -1,6 +1,7 @@
 """A bookshop that conforms to its description, except for the faults named on the command line.
 
-Each user has books of its own.
+Each user has books of its own. POST /login, which is not described, starts a session of the owner, and adds a line to
+PORTFILE.logins. With the fault "expires", the first session ends after 60 requests.
 
 usage: shop.py --openapi | shop.py PORTFILE [FAULT…]
 """
@@ -77,9 +78,11 @@ class Shop(BaseHTTPRequestHandler):
     faults = set()
     books = {}
     owners = {}
+    sessions = {}
     last = 0
     # The first number of the editions, which only links lead to.
     EDITIONS = 900_000
+    port_file = ""
 
     def log_message(self, *arguments):
         pass
@@ -101,7 +104,9 @@ class Shop(BaseHTTPRequestHandler):
         self.body = self.rfile.read(length)
         try:
             path, _, query = self.path.partition("?")
-            if path == "/books":
+            if path == "/login":
+                self.log_in()
+            elif path == "/books":
                 self.collection(query)
             elif re.fullmatch(r"/books/-?[0-9]+", path):
                 self.resource(int(path.rsplit("/", 1)[1]))
@@ -115,14 +120,32 @@ class Shop(BaseHTTPRequestHandler):
 
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
 
+    def log_in(self):
+        if json.loads(self.body or b"{}") != {"user": "ada", "password": "open-sesame"}:
+            raise Refusal(403, "the password is wrong")
+        token = f"session-{len(self.sessions) + 1}-of-ada"
+        self.sessions[token] = 60 if "expires" in self.faults and not self.sessions else None
+        with open(self.port_file + ".logins", "a", encoding="utf-8") as file:
+            file.write("login\n")
+        self.respond(200, {"token": token, "user": "ada"})
+
+    def user(self):
+        """Returns the Authorization field of the user, who may have a session instead."""
+        field = self.headers.get("Authorization")
+        return TOKENS[0] if (field or "").removeprefix("Bearer ") in self.sessions else field
+
     def check_owner(self):
-        if "ignores-credentials" not in self.faults and self.headers.get("Authorization") not in TOKENS:
+        token = (self.headers.get("Authorization") or "").removeprefix("Bearer ")
+        left = self.sessions.get(token)
+        if left is not None:
+            self.sessions[token] = max(0, left - 1)
+        if "ignores-credentials" not in self.faults and (self.user() not in TOKENS or left == 0):
             raise Refusal(401, "credentials are missing")
 
     def is_own(self, number):
         if self.faults & {"ignores-credentials", "shares-books"}:
             return True
-        return self.owners.get(number) == self.headers.get("Authorization")
+        return self.owners.get(number) == self.user()
 
     def check_method(self, *methods):
         if self.command not in methods:
@@ -168,7 +191,7 @@ class Shop(BaseHTTPRequestHandler):
             if match and not (re.fullmatch("[0-9]+", match[1]) and 1 <= int(match[1]) <= 100):
                 raise Refusal(400, "the limit must be from 1 to 100")
             headers = {} if "no-count" in self.faults else {"X-Total-Count": str(len(self.books))}
-            user = self.headers.get("Authorization")
+            user = self.user()
             media = "text/html" if "wrong-media-type" in self.faults else "application/json"
             status = 203 if "wrong-status" in self.faults else 200
             return self.respond(status, [book for number, book in self.books.items() if self.owners.get(number) == user], headers, media=media)
@@ -177,7 +200,7 @@ class Shop(BaseHTTPRequestHandler):
         book["id"] = Shop.last
         if "forgets" not in self.faults:
             self.books[book["id"]] = book
-            self.owners[book["id"]] = self.headers.get("Authorization")
+            self.owners[book["id"]] = self.user()
         if "fails-at-links" in self.faults:
             book["edition"] = f"/books/{Shop.EDITIONS + Shop.last}"
         shown = book | {"price": str(book["price"])} if "price-as-string" in self.faults else book
@@ -206,6 +229,7 @@ if sys.argv[1] == "--openapi":
     print(json.dumps(DESCRIPTION, indent=2))
 else:
     Shop.faults = set(sys.argv[2:])
+    Shop.port_file = sys.argv[1]
     server = ThreadingHTTPServer(("127.0.0.1", 0), Shop)
     with open(sys.argv[1], "w", encoding="utf-8") as file:
         file.write(f"{server.server_port}\n")
