@@ -281,6 +281,9 @@ struct ContractFuzzTests {
         baseURL: http://127.0.0.1:1
         variables: { password: open-sesame, unused: 1 }
         defaults: { headers: { Accept: application/json } }
+        use: { shared: accounts.yaml }
+        setup:
+          - { call: shared.login }
         tests:
           - name: log in
             request: { method: POST, url: /login, json: { user: ada, password: "${password}" } }
@@ -311,9 +314,12 @@ struct ContractFuzzTests {
     @Test(
         "A test or a fragment logs in, also in the suites of the findings",
         arguments: [
-            ("accounts.yaml#login", "use: ../accounts.yaml"), ("shop.apitest.yaml#log in", "use: login.yaml"),
+            ("accounts.yaml#login", "use: ../accounts.yaml", "login", 1),
+            // The setup of the suite comes before its test.
+            ("shop.apitest.yaml#log in", "use: login.yaml", "fuzzLogin", 2),
+            ("shop.apitest.yaml#setup", "use: login.yaml", "fuzzLogin", 1),
         ])
-    func login(_ auth: String, _ use: String) async throws {
+    func login(_ auth: String, _ use: String, _ fragment: String, _ logins: Int) async throws {
         let shop = try await Shop(faults: ["accepts-negative-price"])
         defer { shop.stop() }
         let run = try await Self.run(shop, auth: auth, ["-o", "found"])
@@ -321,13 +327,13 @@ struct ContractFuzzTests {
         let record = shop.directory.path + "/record.jsonl"
         #expect(try Self.failedTests(record).contains("POST /books › invalid-request-accepted"), "\(run.output)")
         #expect(try Self.failedTests(record).allSatisfy { !$0.hasPrefix("DELETE") })
-        #expect(TestFiles.text(shop.directory.path + "/port.logins") == "login\n")
+        #expect(TestFiles.text(shop.directory.path + "/port.logins")?.split(separator: "\n").count == logins)
         let shown = run.output + run.error + (TestFiles.text(record) ?? "")
-        #expect(!shown.contains("session-1-of-ada"), "\(shown)")
+        #expect(!shown.contains("-of-ada"), "\(shown)")
         #expect(shown.contains("Authorization: Bearer ***"))
         let path = "found/post-books-invalid-request-accepted.apitest.yaml"
         let text = try #require(TestFiles.text(shop.directory.path + "/" + path))
-        #expect(text.contains(use) && text.contains("setup: [{ call: login, once: run }]"), "\(text)")
+        #expect(text.contains(use) && text.contains("setup: [{ call: \(fragment), once: run }]"), "\(text)")
         #expect(text.split(separator: "\n").count <= 15, "\(text)")
         for arguments in [["fmt", "--check", "found"], ["lint", "found"]] {
             let check = try await Program.run(arguments, in: shop.directory.path)
@@ -360,7 +366,7 @@ struct ContractFuzzTests {
         let run = try await Self.run(shop, auth: "shop.apitest.yaml#wrong password")
         #expect(run.ending == .exit(1))
         #expect(run.output.contains("wrong password"), "\(run.output)\(run.error)")
-        #expect(run.output.contains("shop.apitest.yaml:12") && run.output.contains("expected 200, got 403"))
+        #expect(run.output.contains("shop.apitest.yaml:15") && run.output.contains("expected 200, got 403"))
         #expect(try Self.failedTests(shop.directory.path + "/record.jsonl") == ["wrong password"])
     }
 

@@ -38,8 +38,13 @@ struct FoundSuite {
 
     private var contract: SuiteNode {
         let path = SuiteNode.text(SuiteNode.escaped(contractPath))
-        guard finding.check == .undocumentedStatus else { return path }
-        return .map([("file", path), ("severity", .map([("undocumented-status", .text("error"))]))])
+        var keys = [("file", path)]
+        if finding.check == .undocumentedStatus {
+            keys.append(("severity", .map([("undocumented-status", .text("error"))])))
+        }
+        // The login may be described elsewhere.
+        if plan.logsIn { keys.append(("ignore", .list([.text("undocumented-operation")]))) }
+        return keys.count == 1 ? path : .map(keys)
     }
 
     /// The expectation that a sound server meets.

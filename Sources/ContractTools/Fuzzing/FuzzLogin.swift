@@ -129,13 +129,13 @@ extension FuzzLogin {
     ///
     /// - Parameters:
     ///   - settings: The settings that the test uses: `use`, `secrets`, `variables` and others.
-    ///   - fragment: The keys of the fragment.
+    ///   - fragments: The fragments, of which one logs in.
     public static func fragmentFile(
-        description: String, settings: JSONObject, name: String, fragment: JSONObject
+        description: String, settings: JSONObject, fragments: JSONObject
     ) -> String {
         var entries: [(String, SuiteNode)] = [("description", .text(SuiteNode.escaped(description)))]
         entries += settings.map { ($0.key, SuiteNode(source: $0.value)) }
-        entries.append(("fragments", .map([(name, .map(fragment.map { ($0.key, SuiteNode(source: $0.value)) }))])))
+        entries.append(("fragments", SuiteNode(source: .object(fragments))))
         var writer = SuiteTextWriter()
         writer.write(entries, separated: ["variables", "defaults", "fragments"])
         return writer.text

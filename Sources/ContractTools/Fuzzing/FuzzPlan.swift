@@ -93,6 +93,9 @@ struct FuzzPlan {
         options.allHeaders.map { ($0.name, .text("${env('\(Naming.environment($0.name))')}")) } + loginFields
     }
 
+    /// Whether the suites of findings log in.
+    var logsIn: Bool { options.login != nil }
+
     private var loginFields: [(String, SuiteNode)] { options.login?.fields.map { ($0.name, .text($0.value)) } ?? [] }
 
     /// Returns a test without the values of the second user's header fields, which come from the environment.

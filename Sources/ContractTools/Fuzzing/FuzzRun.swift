@@ -407,16 +407,27 @@ extension Operation {
 }
 
 extension FuzzPlan {
-    /// Returns the name of a test, whose words about credentials are not data.
+    /// Returns the name of a test, in which the method and the words about credentials are not data.
     fileprivate func wording(of test: GeneratedTest) -> MessageText {
-        switch test.intent {
+        let operation = operations[test.operation]
+        let suffix = main(of: test.operation).flatMap { test.suffix(after: $0) } ?? ""
+        let rest = test.name.dropLast(suffix.count)
+        let start =
+            rest.hasPrefix(operation.title)
+            ? operation.wording + MessageText(String(rest.dropFirst(operation.title.count))) : MessageText(String(rest))
+        return start + MessageText(words: suffix)
+    }
+}
+
+extension GeneratedTest {
+    /// Returns the words about credentials that follow the name of another test; `nil` if there are none.
+    fileprivate func suffix(after main: GeneratedTest) -> String? {
+        switch intent {
         case .withoutCredentials, .invalidCredentials:
-            guard let main = main(of: test.operation)?.name, test.name.hasPrefix(main) else { break }
-            return "\(main)\(MessageText(words: String(test.name.dropFirst(main.count))))"
+            name.hasPrefix(main.name) ? String(name.dropFirst(main.name.count)) : nil
         case .valid, .variant, .invalid, .missingHeader, .unknownMediaType, .malformedBody, .unsupportedMethod,
             .readsStored, .readsDeleted:
-            break
+            nil
         }
-        return MessageText(test.name)
     }
 }

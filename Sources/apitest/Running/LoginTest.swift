@@ -18,8 +18,8 @@ struct LoginTest {
         "finally", "cookieJar", "verbose", "if", "steps",
     ]
     private static let setup = "setup"
-    /// The name of the fragment that repeats a test in the suites of findings.
-    private static let fragment = "login"
+    /// The name of the fragment that repeats a test in the suites of findings, and of its file.
+    private static let (fragment, fragmentFile) = ("fuzzLogin", "login.yaml")
 
     /// The argument of the option.
     let argument: String
@@ -123,7 +123,7 @@ struct LoginTest {
     func replayed(
         in directory: String, _ description: OpenAPIDescription, color: ColorChoice
     ) throws -> (login: FuzzLogin, file: (name: String, text: String)?) {
-        let file = Self.fragment + ".yaml"
+        let file = Self.fragmentFile
         let own = Path.relative(File.realPath(absolutePath) ?? absolutePath, to: directory)
         let login = FuzzLogin(
             file: isFragment ? own : file, fragment: isFragment ? name : Self.fragment, outputs: outputs,
@@ -175,12 +175,18 @@ struct LoginTest {
         for key in ["use", "secrets", "namespaces", "schemas", "defaults"] {
             kept[key] = settings.value(of: key, relativeTo: directory)
         }
-        let used = settings.variables(usedBy: JSONValue.array([.object(kept), .object(fragment)]).serialized())
+        var fragments = JSONObject()
+        let steps = JSONValue.object(fragment).serialized()
+        for (name, own) in settings.document["fragments"]?.objectValue ?? JSONObject() where steps.contains(name) {
+            fragments[name] = own
+        }
+        fragments[Self.fragment] = .object(fragment)
+        let used = settings.variables(usedBy: JSONValue.array([.object(kept), .object(fragments)]).serialized())
         if !used.isEmpty { kept["variables"] = .object(used) }
         let kind = suite.tests[index].kind == .setup ? "the setup" : "the test \"\(name)\""
         return FuzzLogin.fragmentFile(
             description: "Logs in like \(kind) of \(Path.lastComponent(of: path)).", settings: kept,
-            name: Self.fragment, fragment: fragment)
+            fragments: fragments)
     }
 
     /// The indices of the login and of the tests that provide what it uses, in file order.
