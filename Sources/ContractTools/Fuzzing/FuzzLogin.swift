@@ -129,7 +129,7 @@ extension FuzzLogin {
     ///
     /// - Parameters:
     ///   - settings: The settings that the test uses: `use`, `secrets`, `variables` and others.
-    ///   - fragments: The fragments, of which one logs in.
+    ///   - fragments: The fragments. One of them logs in.
     public static func fragmentFile(
         description: String, settings: JSONObject, fragments: JSONObject
     ) -> String {
