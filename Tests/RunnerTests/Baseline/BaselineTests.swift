@@ -109,7 +109,7 @@ struct BaselineTests {
             file: "/openapi.yaml", time: Self.time
         ) { !$0.contains("/old") }
         func outcome(_ key: FindingKey) -> TestResult.Outcome {
-            let range = Self.suite.range
+            let range = Self.plan.tests[0].reference.range
             var result = TestResult(
                 test: TestReference(suite: 0, position: 0, name: "\(key.test) with null", range: range),
                 outcome: .failed,
