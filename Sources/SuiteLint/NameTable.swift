@@ -194,6 +194,14 @@ struct NameTable {
             return
         case "cases":
             for row in value.elements { note(.column, row.members, location) }
+            if let columns = value["generate"] {
+                note(.column, columns.members, location)
+                // A schema contains no expressions.
+                for key in ["count", "seed"] {
+                    if let value = value[key] { walk(value, location, isBare: false) }
+                }
+                return
+            }
         case "matrix":
             for (key, value) in value.members {
                 switch key.scalar?.text {

@@ -22,6 +22,14 @@ struct HistoryTests {
             cases: { file: rows.csv }
             request: GET /${number}
         """
+    private static let generated = """
+        name: Books
+        serve: { mock: api.mock.yaml }
+        tests:
+          - name: always
+            cases: { generate: { number: { schema: schema.yaml } } }
+            request: GET /${number}
+        """
 
     private let directory: TemporaryDirectory
 
@@ -154,6 +162,13 @@ struct HistoryTests {
         write("number\n1\n4\n", to: "rows.csv")
         _ = try await run()
         #expect(try digest() != third)
+        write(Self.generated, to: "suite.yaml")
+        write("const: 1\n", to: "schema.yaml")
+        _ = try await run()
+        let fourth = try digest()
+        write("const: 2\n", to: "schema.yaml")
+        _ = try await run()
+        #expect(try digest() != fourth)
     }
 
     @Test("Shards and simultaneous runs can share a directory")

@@ -31,6 +31,16 @@ struct FlowRuleTests {
                 request: GET /books/${book}
             """),
         LintCase(
+            "the words of the schemas of generated columns are not names",
+            """
+            baseURL: http://localhost
+            variables: { rows: 4, integer: 1 }
+            tests:
+              - name: a
+                cases: { generate: { id: { schema: { type: integer } } }, count: "${rows}" }
+                request: GET /books/${id}
+            """, "unused-variable 2:23 the variable \"integer\" is not used"),
+        LintCase(
             "each row is its own resource",
             """
             baseURL: http://localhost

@@ -233,8 +233,7 @@ final class ContractSchemas: Sendable {
 
     private var dialect: JSONSchemaDialect {
         if description.version.usesSchemaDialect30 { return .openAPI30 }
-        return description.root["jsonSchemaDialect"]?.value.stringValue.flatMap { JSONSchemaDialect(uri: $0) }
-            ?? .draft202012
+        return description.schemaDialect.flatMap { JSONSchemaDialect(uri: $0) } ?? .draft202012
     }
 
     /// Returns the node for a location that the schema compiler reported.

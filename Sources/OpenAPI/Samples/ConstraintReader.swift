@@ -73,13 +73,14 @@ struct ConstraintReader {
 
     private mutating func readNumbers(_ object: JSONObject) {
         func decimal(_ name: String) -> ScaledDecimal? { object[name]?.numberValue.flatMap { ScaledDecimal($0) } }
+        // In OpenAPI 3.0 and in draft 4, the exclusive bounds are Boolean.
         if let value = decimal("minimum") {
             facts.hints.insert(.number)
-            facts.raiseLower(value, isExclusive: isOld && object["exclusiveMinimum"]?.boolValue == true)
+            facts.raiseLower(value, isExclusive: object["exclusiveMinimum"]?.boolValue == true)
         }
         if let value = decimal("maximum") {
             facts.hints.insert(.number)
-            facts.reduceUpper(value, isExclusive: isOld && object["exclusiveMaximum"]?.boolValue == true)
+            facts.reduceUpper(value, isExclusive: object["exclusiveMaximum"]?.boolValue == true)
         }
         if let value = decimal("exclusiveMinimum") {
             facts.hints.insert(.number)

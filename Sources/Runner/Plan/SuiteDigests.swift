@@ -24,7 +24,7 @@ struct SuiteDigests {
     /// Returns the digest of a suite as 32 hexadecimal digits.
     ///
     /// It covers the suite's file, the index of the suite's document, the settings and fragment files that it uses,
-    /// and the files of its tests' rows.
+    /// the files of its tests' rows, and the values of generated rows.
     mutating func digest(of suite: Suite) -> String {
         var hash = SHA256()
         hash.update(suite.file.text)
@@ -38,6 +38,8 @@ struct SuiteDigests {
                 case .table(let table):
                     // All rows of a table are in the same file.
                     if let range = table.ranges.first, range.file !== suite.file { paths.insert(range.file.name) }
+                    // The schemas may be in any number of files, so the values represent them.
+                    if table.isGenerated { Self.add(table, to: &hash) }
                 case .repetition:
                     break
                 }
@@ -48,6 +50,13 @@ struct SuiteDigests {
             hash.update(digest)
         }
         return Hexadecimal.encode(hash.finalize().prefix(16))
+    }
+
+    /// Adds the values of generated rows.
+    private static func add(_ table: RowTable, to hash: inout SHA256) {
+        for row in table.rows {
+            for case .constant(let value) in row { hash.update(Array("\(value)\n".utf8)) }
+        }
     }
 
     private mutating func digest(ofFile path: String, directory: String) -> [UInt8] {

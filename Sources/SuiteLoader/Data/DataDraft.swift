@@ -34,12 +34,33 @@ struct DataDraft {
         var included: [Combination] = []
     }
 
+    /// The rows of `generate`.
+    struct Generated {
+        /// A column.
+        struct Column {
+            var name: String
+            /// The value of `schema`.
+            var schema: YAMLNode
+            var compiled: CompiledSchema
+            var isInvalid: Bool
+        }
+
+        var columns: [Column] = []
+        var count: Templated<Int> = .constant(CasesKey.defaultCount)
+        var seed: Templated<Int> = .constant(0)
+        /// The names that `count` and `seed` use, as a range of ``LoadContext/uses``.
+        var uses = 0..<0
+        var range: SourceRange
+    }
+
     /// A source of rows.
     enum Source {
         /// Rows that are known.
         case rows(RowSource)
         /// Rows from an expression.
         case computed(Computed)
+        /// Rows with generated values.
+        case generated(Generated)
         /// The Cartesian product of the axes of a matrix.
         case matrix(Matrix)
     }

@@ -48,7 +48,37 @@ struct SchemaReader {
         return schema(source, settings: settings)
     }
 
+    /// Returns the document of a schema that ``schema(_:)`` accepted: the inline schema, or a reference to it.
+    func document(_ node: YAMLNode) -> LocatedDocument {
+        let source = node.mapping.flatMap { $0["file"] ?? $0["inline"] } ?? node
+        guard source.scalar?.isString == true else {
+            let value = SchemaValue.value(of: source, text: literal)
+            return LocatedDocument(file: source.file, value: value, root: source)
+        }
+        let (name, fragment, _) = parts(of: templates.constant(source, what: "the path of a schema"))
+        let value = JSONValue.object(["$ref": .string(referenceText(name, fragment))])
+        return LocatedDocument(file: source.file, value: value, root: source)
+    }
+
+    /// Returns the path that relative references in an inline schema resolve against.
+    func location(of node: YAMLNode) -> String { context.directory + "/" + Path.lastComponent(of: node.file.name) }
+
     // MARK: Sources
+
+    /// Returns the name and the fragment of a reference, and the index of the separator.
+    private func parts(of text: String) -> (name: String, fragment: String, hash: String.Index?) {
+        let hash = text.firstIndex(of: "#")
+        let fragment = hash.map { String(text[text.index(after: $0)...]) } ?? ""
+        return (String(text[..<(hash ?? text.endIndex)]), fragment, hash)
+    }
+
+    private func isURI(_ name: String) -> Bool { name.contains("://") || name.hasPrefix("urn:") }
+
+    /// Returns the value of a `$ref` to a path or URI.
+    private func referenceText(_ name: String, _ fragment: String) -> String {
+        let location = isURI(name) ? name : FileURI.reference(toPath: name)
+        return fragment.isEmpty ? location : "\(location)#\(Self.encoded(fragment))"
+    }
 
     /// Returns the schema for a path, or for a URI under `schemas`.
     private func reference(_ node: YAMLNode, settings: SchemaSettings) -> CompiledSchema? {
@@ -56,12 +86,9 @@ struct SchemaReader {
         let text = templates.constant(node, what: "the path of a schema")
         guard context.diagnostics.count == before else { return nil }
         let range = node.range
-        let hash = text.firstIndex(of: "#")
-        let name = String(text[..<(hash ?? text.endIndex)])
-        let fragment = hash.map { String(text[text.index(after: $0)...]) } ?? ""
+        let (name, fragment, hash) = parts(of: text)
         let uri: String
-        let isURI = name.contains("://") || name.hasPrefix("urn:")
-        if isURI {
+        if isURI(name) {
             uri = name
         } else {
             let problems = context.diagnostics.count
@@ -75,11 +102,8 @@ struct SchemaReader {
             let sources = SchemaSources(library: context.schemas, settings: settings)
             if JSONSchemaDialect(uri: uri) != nil || (!fragment.isEmpty && !fragment.hasPrefix("/")) {
                 // Anchors and metaschemas can only be resolved by reference.
-                let location = isURI ? name : FileURI.reference(toPath: name)
-                let document = JSONValue.object([
-                    "$ref": .string(fragment.isEmpty ? location : "\(location)#\(Self.encoded(fragment))")
-                ])
-                let base = FileURI.uri(ofPath: context.directory + "/" + Path.lastComponent(of: node.file.name))
+                let document = JSONValue.object(["$ref": .string(referenceText(name, fragment))])
+                let base = FileURI.uri(ofPath: location(of: node))
                 return compile(document, uri: base, title, sources, settings, usedAt: range)
             }
             guard let document = sources.document(uri) else {
@@ -141,7 +165,7 @@ struct SchemaReader {
             }
             guard context.diagnostics.count == problems else { return nil }
             let sources = SchemaSources(library: context.schemas, settings: settings)
-            let uri = FileURI.uri(ofPath: context.directory + "/" + Path.lastComponent(of: node.file.name))
+            let uri = FileURI.uri(ofPath: location(of: node))
             sources.add(LocatedDocument(file: node.file, value: value, root: node), uri: uri)
             return compile(value, uri: uri, "the schema", sources, settings, usedAt: range)
         }

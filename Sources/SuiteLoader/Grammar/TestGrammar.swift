@@ -1,3 +1,4 @@
+import Basics
 import FileSystem
 import SuiteModel
 
@@ -48,7 +49,7 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(.cookieJar, cookieJarKind, cookieJarText),
             .init(
                 .cases, .anyOf([.list(.members(.value)), .template, .map("cases")]),
-                "Rows of data, each run as a separate test: a sequence of mappings, the path of a CSV, JSON or YAML file, or an expression."
+                "Rows of data, each run as a separate test: a sequence of mappings, the path of a CSV, JSON or YAML file, an expression, or values generated from schemas."
             ),
             .init(
                 .matrix, .members(.anyOf([.list(.value), .template])),
@@ -271,14 +272,21 @@ enum WhileKey: String, CaseIterable, Sendable {
         ])
 }
 
-/// The keys of `cases` for a data file.
+/// The keys of `cases` for a data file or generated rows.
 enum CasesKey: String, CaseIterable, Sendable {
-    case file, format, delimiter, columns
+    case file, format, delimiter, columns, generate, count, seed
+
+    /// The number of generated rows, unless `count` states another.
+    static let defaultCount = 100
+    /// The allowed values of `count`.
+    static let counts = 1...10_000
+    /// The allowed values of `seed`.
+    static let seeds = 0...Int(UInt32.max)
 
     static let schema = MapSchema<CasesKey>(
-        "cases", title: "\"cases\"", "A data file, and its format.",
+        "cases", title: "\"cases\"", "A data file, and its format, or values generated from schemas.",
         rows: [
-            .init(.file, .string, required: true, "The path of the file, relative to the directory of the suite."),
+            .init(.file, .string, "The path of the file, relative to the directory of the suite."),
             .init(
                 .format, .choice(DataFormat.allCases.map(\.rawValue)),
                 "The format of the file (default: by its file extension)."),
@@ -286,6 +294,26 @@ enum CasesKey: String, CaseIterable, Sendable {
             .init(
                 .columns, .list(.string),
                 "The columns of a CSV file without a header, each as in a header: `count:int`."),
+            .init(.generate, .members(.map("generate")), "The generated columns, by name, each with its schema."),
+            .init(.count, .count(counts), "The maximum number of generated rows (default: \(defaultCount))."),
+            .init(.seed, .count(seeds), "The seed of the generated values, for other random values (default: 0)."),
+        ],
+        choice: .init(
+            keys: [.file, .generate], conflict: "rows are either in a file or generated",
+            first: "the other one is here"),
+        misplaced: ["schema": .under("generate")])
+}
+
+/// The keys of a generated column.
+enum GenerateKey: String, CaseIterable, Sendable {
+    case jsonSchema = "schema"
+    case invalid
+
+    static let schema = MapSchema<GenerateKey>(
+        "generate", title: "a generated column", "A column whose values are generated from a schema.",
+        rows: [
+            .init(.jsonSchema, .schema, required: true, "The JSON Schema of the values, or the path of one."),
+            .init(.invalid, .boolean, "Whether all values violate the schema (default: false)."),
         ])
 }
 

@@ -244,6 +244,8 @@ extension LoadContext {
             return node.isFlow ? "write { name: value }" : "write \"name: value\", without \"-\""
         case (.map("forEach"), .scalar):
             return node.scalar.flatMap { Int($0.text) }.map { "to run a test \($0) times, write \"repeat: \($0)\"" }
+        case (.map("generate"), .scalar):
+            return "write { schema: … }"
         case (.anyOf(let kinds), .scalar):
             guard case .map? = kinds.last else { return nil }
             return kinds.last.flatMap { suggestion(for: node, of: $0) }

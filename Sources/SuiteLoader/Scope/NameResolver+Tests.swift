@@ -180,6 +180,9 @@ extension NameResolver {
                         SuiteScope.VariableEntry(name: name, range: computed.expression.range, uses: 0..<0))
                 }
                 sources.append(.table(table))
+            case .generated(let generated):
+                guard isKnown(generated.uses), let table = builder.table(generated) else { return nil }
+                sources.append(.table(table))
             case .matrix(let matrix):
                 for axis in matrix.axes {
                     if let computed = axis.computed, !isKnown(computed.uses) { return nil }

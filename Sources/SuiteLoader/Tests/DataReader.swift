@@ -18,7 +18,7 @@ struct DataReader {
 
     /// The shared state of the readers.
     let context: LoadContext
-    private let templates: TemplateReader
+    let templates: TemplateReader
 
     init(_ context: LoadContext) {
         self.context = context
@@ -60,7 +60,7 @@ struct DataReader {
             return
         }
         if node.kind == .mapping {
-            readFile(node, into: &draft, scope: &scope)
+            readSource(node, into: &draft, scope: &scope)
             return
         }
         guard let text = node.scalar?.text else { return }
@@ -172,63 +172,12 @@ struct DataReader {
     }
 
     /// Defines a column.
-    private func add(
+    func add(
         _ name: String, _ range: SourceRange, uses: Range<Int>, nesting: Int = 0, to draft: inout DataDraft,
         scope: inout SuiteScope
     ) {
         draft.columns.append(scope.variables.count)
         scope.variables.append(SuiteScope.VariableEntry(name: name, range: range, uses: uses, nesting: nesting))
-    }
-
-    // MARK: Files
-
-    private func readFile(_ node: YAMLNode, into draft: inout DataDraft, scope: inout SuiteScope) {
-        var request: FileRequest?
-        var format: DataFormat?
-        var delimiter: UInt8?
-        var columns: (texts: [(text: String, node: YAMLNode)], node: YAMLNode)?
-        let problems = context.diagnostics.count
-        MapReader(context, CasesKey.schema).read(node) { key, _, value in
-            switch key {
-            case .file:
-                request = FileRequest(path: templates.name(value, what: "the path of a data file"), node: value)
-            case .format: format = context.choice(value, DataFormat.self)
-            case .delimiter:
-                let text = value.scalar?.text ?? ""
-                if text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""), byte != 10, byte != 13
-                {
-                    delimiter = byte
-                } else {
-                    context.report(
-                        "invalid-delimiter", "a delimiter must be one ASCII character other than a quotation mark",
-                        value.range,
-                        suggestion: "for example, write \";\"")
-                }
-            case .columns: columns = (context.strings(value, what: "a column"), value)
-            }
-        }
-        guard var request, context.diagnostics.count == problems else {
-            draft.hasUnknownColumns = true
-            return
-        }
-        request.format = format
-        request.delimiter = delimiter
-        request.columns = columns?.texts
-        let known = format ?? DataFormat.format(ofFile: request.path)?.format
-        if let known, known != .csv, delimiter != nil || columns != nil {
-            context.report(
-                "conflicting-keys", "only a CSV file can have \"delimiter\" and \"columns\"", node.range)
-        }
-        readFile(request, into: &draft, scope: &scope)
-    }
-
-    private func readFile(_ request: FileRequest, into draft: inout DataDraft, scope: inout SuiteScope) {
-        guard let source = DataFileReader(context).source(request) else {
-            draft.hasUnknownColumns = true
-            return
-        }
-        for name in source.columns { add(name, request.node.range, uses: 0..<0, to: &draft, scope: &scope) }
-        draft.sources.append(.rows(source))
     }
 
     // MARK: Matrix

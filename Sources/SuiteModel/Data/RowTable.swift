@@ -10,12 +10,15 @@ public struct RowTable: Sendable {
     public var rows: [[ValueTemplate]]
     /// The source ranges of the rows; empty if they have none.
     public var ranges: [SourceRange]
+    /// Whether the values are generated from schemas.
+    public var isGenerated: Bool
 
     /// Creates a table.
-    public init(columns: [String], rows: [[ValueTemplate]], ranges: [SourceRange] = []) {
+    public init(columns: [String], rows: [[ValueTemplate]], ranges: [SourceRange] = [], isGenerated: Bool = false) {
         self.columns = columns
         self.rows = rows
         self.ranges = ranges
+        self.isGenerated = isGenerated
     }
 }
 

@@ -183,7 +183,7 @@ struct RowLoadingTests {
 
 extension String {
     /// Returns the lines with the given indentation.
-    fileprivate func indented(_ spaces: Int) -> String {
+    func indented(_ spaces: Int) -> String {
         split(separator: "\n", omittingEmptySubsequences: false)
             .map { String(repeating: " ", count: spaces) + $0 + "\n" }.joined()
     }
