@@ -9,6 +9,9 @@ import OpenAPI
 struct GeneratedColumn {
     /// The number of rounds that use the first samples, which are examples of the schema or typical for the name.
     private static let typicalRounds = 16
+    /// The maximum number of boundaries and violations, the same for every count of rows, so that a smaller count gives
+    /// the first of the same rows.
+    private static let maximumFixed = 1_000
     private static let maximumVariation = 1_000_000
     /// The number of attempts to find a value that the column does not have.
     private static let maximumAttempts = 16
@@ -34,11 +37,10 @@ struct GeneratedColumn {
     /// - Parameters:
     ///   - description: The description whose root is the schema.
     ///   - check: The compiled schema, which validates each value.
-    ///   - limit: The maximum number of values.
     ///   - seed: The seed of the random values.
     /// - Throws: `SampleFailure` if no value is found.
     init(
-        _ name: String, _ description: OpenAPIDescription, check: JSONSchema, isInvalid: Bool, limit: Int, seed: UInt64
+        _ name: String, _ description: OpenAPIDescription, check: JSONSchema, isInvalid: Bool, seed: UInt64
     ) throws(SampleFailure) {
         self.name = name
         self.isInvalid = isInvalid
@@ -47,14 +49,14 @@ struct GeneratedColumn {
         schema = description.root
         random = SplitMix64(seed: StableHash().adding(name).value ^ seed)
         if isInvalid {
-            addViolations(limit: limit)
+            addViolations()
         } else {
-            try addBoundaries(limit: limit)
+            try addBoundaries()
         }
         fixedCount = values.count
     }
 
-    private mutating func addBoundaries(limit: Int) throws(SampleFailure) {
+    private mutating func addBoundaries() throws(SampleFailure) {
         let typical = try sampler.sample(schema, name: name)
         guard add(typical) else {
             throw SampleFailure(
@@ -62,12 +64,14 @@ struct GeneratedColumn {
                     ?? "found no value that matches the schema",
                 node: schema)
         }
-        for boundary in sampler.boundaries(schema, from: typical, name: name, limit: limit) { _ = add(boundary.value) }
+        for boundary in sampler.boundaries(schema, from: typical, name: name, limit: Self.maximumFixed) {
+            _ = add(boundary.value)
+        }
     }
 
-    private mutating func addViolations(limit: Int) {
+    private mutating func addViolations() {
         if let typical = try? sampler.sample(schema, name: name) {
-            for violation in sampler.negatives(schema, from: typical, name: name, limit: limit) {
+            for violation in sampler.negatives(schema, from: typical, name: name, limit: Self.maximumFixed) {
                 _ = add(violation.value)
             }
         }

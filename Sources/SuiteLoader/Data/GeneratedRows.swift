@@ -13,7 +13,7 @@ extension RowBuilder {
         guard let count = number(generated.count), let seed = number(generated.seed) else { return nil }
         var columns: [GeneratedColumn] = []
         for column in generated.columns {
-            if let made = self.column(column, limit: count, seed: UInt64(seed)) { columns.append(made) }
+            if let made = self.column(column, seed: UInt64(seed)) { columns.append(made) }
         }
         guard columns.count == generated.columns.count else { return nil }
         var rows = GeneratedRows(columns, seed: UInt64(seed), limit: count)
@@ -31,7 +31,7 @@ extension RowBuilder {
         }
     }
 
-    private func column(_ column: DataDraft.Generated.Column, limit: Int, seed: UInt64) -> GeneratedColumn? {
+    private func column(_ column: DataDraft.Generated.Column, seed: UInt64) -> GeneratedColumn? {
         let reader = SchemaReader(context)
         let range = column.schema.range
         let description: OpenAPIDescription
@@ -47,8 +47,7 @@ extension RowBuilder {
         let made: GeneratedColumn
         do {
             made = try GeneratedColumn(
-                column.name, description, check: column.compiled.schema, isInvalid: column.isInvalid, limit: limit,
-                seed: seed)
+                column.name, description, check: column.compiled.schema, isInvalid: column.isInvalid, seed: seed)
         } catch {
             report(error, column)
             return nil
