@@ -178,7 +178,7 @@ public struct FuzzRun: ~Copyable {
     private mutating func show(_ test: GeneratedTest, _ result: TestResult, _ exchange: Exchange) {
         guard let observer else { return }
         var shown = result
-        shown.test = reference(test.operation, result.test.name, observed)
+        shown.test = reference(test.operation, "\(result.test.name)", observed)
         observed += 1
         let violations = judge.violations(test, exchange)
         let proof =
