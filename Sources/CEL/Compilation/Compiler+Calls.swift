@@ -46,7 +46,7 @@ extension Compiler {
     ) throws(SourceFault) -> Int {
         let table = isMethod ? functions.methods : functions.functions
         guard let definition = table[name] else {
-            let message = unknown(name, isMethod: isMethod)
+            let message = unknown(name, isMethod: isMethod, of: call.target)
             if resolution.allowsUnknownFunctions { return emit(.failure(message), node) }
             throw SourceFault(message, call.nameSpan)
         }
@@ -96,8 +96,11 @@ extension Compiler {
 
     // MARK: Messages
 
-    private func unknown(_ name: String, isMethod: Bool) -> MessageText {
+    private func unknown(_ name: String, isMethod: Bool, of target: SyntaxNode?) -> MessageText {
         let kind = isMethod ? "method" : "function"
+        if isMethod, let target, Self.isResponse(target), let hint = ForeignSpelling.ofResponseMethod(name) {
+            return "unknown method \"\(name)\"; \(hint)"
+        }
         if isMethod, functions.functions[name] != nil {
             return "unknown method \"\(name)\"; call it as a function: \(name)(x)"
         }
@@ -112,11 +115,20 @@ extension Compiler {
         return "unknown \(kind) \"\(name)\"" + Spelling.hint(for: name, among: names.sorted())
     }
 
+    /// Returns whether a name denotes a response in many tools: `response`, `pm.response`, `res`.
+    private static func isResponse(_ node: SyntaxNode) -> Bool {
+        switch node.kind {
+        case .identifier(let name, _), .select(_, let name, _): ["response", "res", "resp"].contains(name)
+        default: false
+        }
+    }
+
     private func wrongCount(
         _ name: String, _ definition: CELFunctions.Definition, isMethod: Bool, _ count: Int
     ) -> MessageText {
         let receiver = isMethod ? 1 : 0
-        return Self.wrongCount(name, definition.overloads.keys.map { $0 - receiver }, count - receiver)
+        let message = Self.wrongCount(name, definition.overloads.keys.map { $0 - receiver }, count - receiver)
+        return name == "jsonpath" && count == 1 ? message + "; write jsonpath(body, \"$.a\")" : message
     }
 
     static func wrongCount(_ name: String, _ allowed: [Int], _ count: Int) -> MessageText {

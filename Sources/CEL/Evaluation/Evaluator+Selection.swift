@@ -204,6 +204,10 @@ extension Evaluator {
         guard map.count <= comparedNames else { return message }
         let names = map.names
         if case .string(let name) = key {
+            if map["status"] != nil, map["headers"] != nil, let field = ForeignSpelling.ofField(name), map[field] != nil
+            {
+                return message + "; did you mean \"\(field)\"?"
+            }
             let hint = Spelling.hint(for: name, among: names)
             if !hint.text.isEmpty { return message + hint }
         }
@@ -223,7 +227,8 @@ extension Evaluator {
     ) throws(CELEvaluationError) -> CELValue {
         let value = try evaluate(operand)
         guard case .string(let text) = value else {
-            throw error("no such overload: \(value.typeName).matches(string)", id)
+            let overload: MessageText = "no such overload: \(MessageText(words: value.typeName)).matches(string)"
+            throw error(textHint("matches", of: operand, value).map { "\(overload); \($0)" } ?? overload, id)
         }
         do throws(CELFailure) {
             return .bool(try state.meter.matches(expression, text))

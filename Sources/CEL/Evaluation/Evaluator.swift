@@ -169,7 +169,7 @@ struct Evaluator {
             do throws(CELFailure) {
                 return try body(value, &state)
             } catch {
-                throw located(error, id, Self.overload(call, [value]))
+                throw located(error, id, overload(call, [value]))
             }
         case .binary(let body):
             let first = try evaluate(arguments[0])
@@ -177,7 +177,7 @@ struct Evaluator {
             do throws(CELFailure) {
                 return try body(first, second, &state)
             } catch {
-                throw located(error, id, Self.overload(call, [first, second]))
+                throw located(error, id, overload(call, [first, second]))
             }
         case .variadic(let body):
             var values: [CELValue] = []
@@ -186,16 +186,28 @@ struct Evaluator {
             do throws(CELFailure) {
                 return try body(values, &state)
             } catch {
-                throw located(error, id, Self.overload(call, values))
+                throw located(error, id, overload(call, values))
             }
         }
     }
 
-    private static func overload(_ call: CompiledCall, _ values: [CELValue]) -> MessageText {
+    private func overload(_ call: CompiledCall, _ values: [CELValue]) -> MessageText {
         let types = values.map { MessageText(words: $0.typeName) }
         let name = MessageText(words: call.name)
         guard call.isMethod, let receiver = types.first else { return "\(name)(\(types.joined(separator: ", ")))" }
-        return "\(receiver).\(name)(\(types.dropFirst().joined(separator: ", ")))"
+        let overload: MessageText = "\(receiver).\(name)(\(types.dropFirst().joined(separator: ", ")))"
+        return textHint(name, of: call.arguments[0], values[0]).map { "\(overload); \($0)" } ?? overload
+    }
+
+    /// Returns how to search the text of a body that was parsed, as in `body.contains("x")`; nil for any other call.
+    func textHint(_ method: MessageText, of receiver: Int, _ value: CELValue) -> MessageText? {
+        guard case .variable("body", _) = program.nodes[receiver] else { return nil }
+        switch value {
+        case .map, .list:
+            let isSearch = ["contains", "startsWith", "endsWith", "matches", "indexOf"].contains(method.text)
+            return isSearch ? "for the body as a string, write text.\(method)(…)" : nil
+        default: return nil
+        }
     }
 
     // MARK: Literals

@@ -126,8 +126,9 @@ struct ExplanationBuilder {
 
     private mutating func children(of record: Trace.Record) -> [CELExplanation.Part] {
         let start = program.spans[record.id].offset
+        let key = key(of: record)
         var result: [CELExplanation.Part] = []
-        for child in record.children {
+        for child in record.children where child.id != key && !isPrivateKey(child.value) {
             let parts = parts(of: child)
             // In `body.items.size()`, `body.items` would only repeat the value of the whole.
             if parts.count == 1, program.spans[child.id].offset == start, parts[0].isContainer, isCall(record) {
@@ -136,6 +137,24 @@ struct ExplanationBuilder {
             result += parts
         }
         return result
+    }
+
+    /// Returns the node of the key of a signature, which is never shown.
+    private func key(of record: Trace.Record) -> Int? {
+        guard case .call(let call) = program.nodes[record.id], !call.isMethod, call.arguments.count > 1 else {
+            return nil
+        }
+        switch call.name {
+        case "jwt.sign", "jwt.verify": return call.arguments[1]
+        case let name where name.hasPrefix("hmac"): return call.arguments[0]
+        default: return nil
+        }
+    }
+
+    /// Returns whether a value is a private key in PEM (RFC 7468), which is never shown.
+    private func isPrivateKey(_ value: CELValue?) -> Bool {
+        guard case .string(let text)? = value else { return false }
+        return text.contains("-----BEGIN") && text.contains("PRIVATE KEY-----")
     }
 
     /// Returns whether a record is a call or selection, whose source starts with the receiver.

@@ -43,7 +43,7 @@ public struct CELFunctions: Sendable {
     }
 
     private(set) var functions: [String: Definition] = [:]
-    private(set) var methods: [String: Definition] = [:]
+    var methods: [String: Definition] = [:]
 
     /// Standard CEL with the strings, encoders, math, lists, sets, regex, and optionals extensions, and the functions
     /// of apitest.

@@ -120,6 +120,43 @@ enum ForeignSpelling {
         }
     }
 
+    /// Returns a suggestion for an unknown method of a response; nil if there is none.
+    static func ofResponseMethod(_ name: String) -> MessageText? {
+        switch name.lowercased() {
+        case "json", "body": "for the parsed body, write body"
+        case "text", "content", "getbody": "for the body as a string, write text"
+        case "header", "getheader", "headers": "for a header, write headers[\"Name\"]"
+        case "status", "code", "statuscode": "for the status, write status"
+        default: nil
+        }
+    }
+
+    /// Returns the notation for a query of Hurl before its argument, such as `jsonpath "$.a"`; nil for any other word.
+    static func ofQuery(_ word: String, _ argument: String) -> MessageText? {
+        let isPlain = !argument.contains { "\"\\\n".contains($0) }
+        let quoted: MessageText = isPlain ? "\"\(argument)\"" : "\"…\""
+        switch word {
+        case "jsonpath": return "write jsonpath(body, \(quoted))"
+        case "header": return "write headers[\(quoted)]"
+        case "cookie": return "write cookies[\(quoted)]"
+        case "variable": return "write the plain name of the variable"
+        case "xpath": return "write the XPath under \"xml\" or \"html\" of \"expect\""
+        case "regex": return "write text.matches(\(quoted))"
+        default: return nil
+        }
+    }
+
+    /// Returns the field of a response for its name in other tools; nil if there is none.
+    static func ofField(_ name: String) -> String? {
+        switch name {
+        case "status_code", "statusCode", "code", "statuscode": "status"
+        case "content": "text"
+        case "elapsed", "time", "responseTime": "duration"
+        case "data", "json": "body"
+        default: nil
+        }
+    }
+
     /// Returns a suggestion for an unknown variable; nil if there is none.
     static func ofVariable(_ name: String) -> MessageText? {
         switch name {

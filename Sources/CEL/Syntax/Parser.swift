@@ -117,6 +117,7 @@ struct Parser {
         case .quotedIdentifier, .symbol, .end: return nil
         }
         guard position > 0, case .identifier(let word) = tokens[position - 1].kind else { return nil }
+        if case .string(let argument) = current.kind, let hint = ForeignSpelling.ofQuery(word, argument) { return hint }
         return ForeignSpelling.ofPrefix(word)
     }
 

@@ -7,6 +7,7 @@ import Testing
 @Suite struct EvaluationErrorTests {
     static let variables = scope([
         "body": ["title": "Dune", "tags": ["a", "b"], "price": 9.5, "none": .null], "status": 200, "text": "é",
+        "response": ["status": 200, "headers": [:], "body": .null],
     ])
 
     @Test(arguments: [
@@ -19,6 +20,16 @@ import Testing
             #"error at 0+15: cannot select "title" of list; select from an element, x[0].title, or from all: x.map(e, e.title)"#
         ),
         ("body.title.length", #"error at 0+17: cannot select "length" of string; for the length, write size(x)"#),
+        (
+            "body.contains('x')",
+            "error at 0+18: no such overload: map.contains(string); for the body as a string, write text.contains(…)"
+        ),
+        (
+            "body.matches('x')",
+            "error at 0+17: no such overload: map.matches(string); for the body as a string, write text.matches(…)"
+        ),
+        ("body.tags.contains('x')", "error at 0+23: no such overload: list.contains(string)"),
+        ("response.status_code", #"error at 0+20: no such key: "status_code"; did you mean "status"?"#),
         ("body.none.x", #"error at 0+11: cannot select "x" of null"#),
         ("bodi.x", #"error at 0+4: unknown variable "bodi"; did you mean "body"?"#),
         ("1 + statsu", #"error at 4+6: unknown variable "statsu"; did you mean "status"?"#),

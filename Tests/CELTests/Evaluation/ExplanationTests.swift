@@ -38,6 +38,21 @@ import Testing
         return lines
     }
 
+    /// Keys are shown neither as arguments nor as the values of names.
+    @Test(arguments: [
+        ("jwt.sign({}, name, 'RS256') == ''", nil), ("jwt.verify('a.b.c', name) == 1", nil),
+        ("string(hmacSHA256(name, long)) == 'x'", "long"),
+    ])
+    func keysAreHidden(_ source: String, _ shown: String?) throws {
+        let lines = try Self.lines(source).joined(separator: "\n")
+        #expect(!lines.contains("Ada"))
+        if let shown { #expect(lines.contains("\(shown) = ")) }
+        let pem = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----"
+        let bound = try CELExpression("cel.bind(k, key, jwt.sign({}, k, 'HS256') == '')")
+        let parts = bound.explain(scope(["key": .string(pem)])).parts
+        #expect(!parts.contains { if case .value(_, .string(let text)) = $0.content { text == pem } else { false } })
+    }
+
     @Test(
         arguments: [
             // Values and their origins.

@@ -113,6 +113,17 @@ import Testing
         ("a.every(x, x > 1)", 2, 5, #"unknown method "every"; write x.all(e, …)"#),
         ("a.find(x, x > 1)", 2, 4, #"unknown method "find"; write x.filter(e, …)[0]"#),
         ("a.test('x')", 2, 4, #"unknown method "test"; write x.matches("…")"#),
+        ("response.json().a", 9, 4, #"unknown method "json"; for the parsed body, write body"#),
+        ("pm.response.text()", 12, 4, #"unknown method "text"; for the body as a string, write text"#),
+        (
+            #"jsonpath "$.a" == 1"#, 9, 5,
+            #"expected an operator or the end of the expression, found a string; write jsonpath(body, "$.a")"#
+        ),
+        (
+            #"header 'A' == "b""#, 7, 3,
+            #"expected an operator or the end of the expression, found a string; write headers["A"]"#
+        ),
+        ("jsonpath('$.a')", 0, 15, #"jsonpath() takes 2 arguments, got 1; write jsonpath(body, "$.a")"#),
         ("a.total()", 2, 5, #"unknown method "total"; "#),
         ("JSON.parse(a)", 5, 5, #"unknown function "JSON.parse"; did you mean "json.parse"?"#),
         ("parseInt(a)", 0, 8, #"unknown function "parseInt"; write int(x)"#),
@@ -141,6 +152,25 @@ import Testing
         #expect(
             message.hasSuffix("; ")
                 ? error?.message.text.hasPrefix(message.dropLast(2)) == true : error?.message.text == message)
+    }
+
+    /// The suggested expressions are valid.
+    @Test(arguments: [
+        "jsonpath(body, \"$.a\")", "headers[\"A\"]", "cookies[\"a\"]", "text.matches(\"a\")", "text.contains(\"a\")",
+    ])
+    func suggestionsAreValid(_ source: String) throws {
+        _ = try CELExpression(source)
+    }
+
+    /// A dotted function with a wrong number of arguments is a call of a method, unless there is no such variable.
+    @Test(arguments: [
+        ("date.format(now())", "date.format() takes 2 or 3 arguments, got 1"),
+        ("1 + size(regex.replace('a', 'b'))", "regex.replace() takes 3 or 4 arguments, got 2"),
+        ("date.foo", nil), ("'%s'.format([date])", nil), ("name.format(['a'])", nil),
+    ])
+    func misreadCalls(_ source: String, _ message: String?) throws {
+        let expression = try CELExpression(source)
+        #expect(expression.freeIdentifiers.compactMap { expression.misreadCall(of: $0)?.text }.first == message)
     }
 
     /// Errors that no variable can resolve are detected before evaluation.
