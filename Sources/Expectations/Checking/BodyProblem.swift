@@ -16,6 +16,9 @@ enum BodyProblem {
             return Finding(
                 subject: subject, type: .json, message: "expected JSON, but the \(content.noun) is empty", range: range)
         }
+        if let coding = content.undecodedCoding {
+            return Finding(subject: subject, type: .json, message: "the \(content.noun) \(coding)", range: range)
+        }
         var message: MessageText =
             "the \(content.noun) is not JSON: \(error.wording) at line \(error.line), column \(error.column)"
         if let hint = error.hint { message += "; \(hint)" }
@@ -40,6 +43,10 @@ enum BodyProblem {
         case .syntax, .xpath:
             guard !content.bytes.isEmpty else {
                 finding.wording = "expected \(markup.name), but the \(content.noun) is empty"
+                return finding
+            }
+            if let coding = content.undecodedCoding {
+                finding.wording = "the \(content.noun) \(coding)"
                 return finding
             }
             let location = error.line.map { " (line \($0)" + (error.column.map { ", column \($0))" } ?? ")") } ?? ""

@@ -183,6 +183,11 @@ enum CaptureSource {
         guard case .string(let text) = value else {
             let found: MessageText = capture.isSecret ? "the secret value" : describe(value)
             var problem = problem(capture, type: .regex, "\(name) requires a string, got \(found)")
+            if case .body = capture.source {
+                problem.finding.details.append(
+                    "body is a JSON value because of its Content-Type; to search its text, write \"text: true\" instead of \"body: true\""
+                )
+            }
             problem.found = value
             throw problem
         }

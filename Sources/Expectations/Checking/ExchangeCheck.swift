@@ -106,12 +106,14 @@ struct ExchangeCheck {
         return findings
     }
 
-    /// Returns a note for a text operator that was applied to a JSON value; nil for any other finding.
+    /// Returns a note for a text operator that was applied to a JSON value, or a string that was compared with an object
+    /// or array; nil for any other finding.
     private func textOfJSONNote(_ finding: Finding) -> MessageText? {
         let keywords: [Matcher.Operator.Keyword] = [.contains, .startsWith, .endsWith, .matches]
-        guard content.isDeclaredJSON, keywords.contains(where: { finding.type.rawValue == $0.rawValue }) else {
-            return nil
-        }
+        let isStructure = finding.actual?.objectValue != nil || finding.actual?.arrayValue != nil
+        let isComparison = isStructure && finding.expected?.stringValue != nil && finding.type.rawValue == "equals"
+        guard content.isDeclaredJSON, isComparison || keywords.contains(where: { finding.type.rawValue == $0.rawValue })
+        else { return nil }
         return "body is a JSON value because of its Content-Type; to check its text, write \"text\" instead of \"body\""
     }
 
@@ -339,6 +341,7 @@ struct ExchangeCheck {
             }
             findings.append(mismatch.finding(subject: .body))
         }
+        checkNegatedText(of: value, matcher, &findings)
     }
 }
 

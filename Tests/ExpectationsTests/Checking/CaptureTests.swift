@@ -31,6 +31,13 @@ import Testing
         return (result.values.first?.value.json, result.findings.first)
     }
 
+    @Test func searchesInAJSONBodySayHow() {
+        let finding = capture(.body, regex: "(7)").finding
+        #expect(finding?.message.hasPrefix("/(7)/ requires a string, got {") == true)
+        #expect(finding?.details.contains { $0.text.contains("write \"text: true\"") } == true)
+        #expect(capture(.text, regex: "(7)").value == "7")
+    }
+
     @Test func sources() throws {
         #expect(capture(.json(.constant(try JSONPath("$.id")))).value == 7)
         #expect(capture(.json(.constant(try JSONPath("$.big")))).value == number("12345678901234567890"))

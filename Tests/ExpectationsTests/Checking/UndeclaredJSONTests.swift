@@ -30,4 +30,61 @@ struct UndeclaredJSONTests {
         let text = Fixture.exchange(body: #"{"id": 1}"#, contentType: "text/plain")
         #expect(Fixture.check(like, text).flatMap(\.details).map(\.text).contains(note))
     }
+
+    @Test("A string that is compared with a JSON object says how to check the text")
+    func comparedText() {
+        let set = ExpectationSet(body: Fixture.matcher(.equals(.constant(.string("Dune")))), isDefault: false)
+        func details(_ body: String) -> [String] {
+            Fixture.check(set, Fixture.exchange(body: body, contentType: "application/json")).flatMap(\.details).map(
+                \.text)
+        }
+        #expect(details(#"{"title": "Dune"}"#).contains { $0.contains("write \"text\" instead of \"body\"") })
+        #expect(!details(#""Emma""#).contains { $0.contains("instead of") })
+    }
+
+    @Test(
+        "A body that is still encoded is not called invalid",
+        arguments: [
+            ("compress", true, "the body is encoded with compress, which is not decoded"),
+            (
+                "br", false,
+                "the body is encoded with br, which is not decoded because the request has no Accept-Encoding"
+            ),
+            ("identity", true, "the body is not JSON: "), ("", true, "the body is not JSON: "),
+        ])
+    func encodedBody(coding: String, accepts: Bool, message: String) throws {
+        var exchange = Fixture.exchange(
+            headers: coding.isEmpty ? [] : [("Content-Encoding", coding)], bytes: [0x1F, 0x9D, 0x90, 0x7B, 0x00],
+            contentType: "application/json")
+        if accepts { exchange.request.headers.append(HeaderField(name: "Accept-Encoding", value: "gzip, deflate")) }
+        let set = ExpectationSet(json: [try Fixture.json("$.id", .exists(true))], isDefault: false)
+        let findings = Fixture.check(set, exchange)
+        #expect(findings.count == 1)
+        #expect(findings.first?.message.hasPrefix(message) == true)
+        #expect(coding.isEmpty || coding == "identity" || findings.first?.details.isEmpty == true)
+    }
+
+    @Test("A body that was decoded and is not JSON is called invalid")
+    func decodedBody() throws {
+        let exchange = Fixture.exchange(
+            headers: [("Content-Encoding", "gzip")], body: "<html>", contentType: "application/json")
+        let set = ExpectationSet(json: [try Fixture.json("$.id", .exists(true))], isDefault: false)
+        #expect(Fixture.check(set, exchange).first?.message.hasPrefix("the body is not JSON: ") == true)
+    }
+
+    @Test(
+        "A negated search in a JSON body fails if its text matches",
+        arguments: [
+            (#"{"title": "Dune"}"#, "Dune", 1), (#"{"Dune": 1}"#, "Dune", 1), (#"{"title": "Emma"}"#, "Dune", 0),
+            (#"["Dune Messiah"]"#, "Dune", 1), (#"["Emma"]"#, "Dune", 0), (#""Dune""#, "Dune", 1),
+        ])
+    func negatedText(body: String, part: String, count: Int) {
+        let contains = Fixture.matcher(.contains(.constant(.string(part))))
+        let set = ExpectationSet(body: Fixture.matcher(.not(contains)), isDefault: false)
+        let findings = Fixture.check(set, Fixture.exchange(body: body, contentType: "application/json"))
+        #expect(findings.count == count)
+        guard body.contains("title"), count == 1 else { return }
+        #expect(findings.first?.message.hasPrefix(#"expected not to contain "Dune""#) == true)
+        #expect(findings.first?.details.contains { $0.text.contains("write \"text\" instead of \"body\"") } == true)
+    }
 }
