@@ -62,7 +62,7 @@ struct ExpectExtrasReader {
     private func xpaths(_ node: YAMLNode) -> [ExpectationExtras.XPath] {
         var expectations: [ExpectationExtras.XPath] = []
         context.readMembers(node, .matcher(.value)) { _, key, value in
-            if value.isNull, !value.isUndefinedAlias {
+            if value.isNull, !value.isReported {
                 context.report(
                     "wrong-type", "the result of an XPath is never null",
                     value.scalar?.text.isEmpty == true ? key.range : value.range,

@@ -182,7 +182,7 @@ struct ExpectReader {
     private func named(
         _ name: Templated<String>, _ key: YAMLNode, _ value: YAMLNode, what: String
     ) -> ExpectationSet.Named {
-        if value.isNull, !value.isUndefinedAlias {
+        if value.isNull, !value.isReported {
             context.report(
                 "wrong-type", "a \(what) is a string and never null",
                 value.scalar?.text.isEmpty == true ? key.range : value.range,

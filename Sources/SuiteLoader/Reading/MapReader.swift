@@ -196,8 +196,8 @@ extension LoadContext {
     ///   - suggestion: A suggested replacement, if there is one.
     func reportType(_ node: YAMLNode, expected: String, key: YAMLNode? = nil, suggestion: MessageText? = nil) {
         let expected = MessageText(words: expected)
-        // An alias without an anchor has no value, and was already reported as such.
-        if node.isUndefinedAlias { return }
+        // An undefined alias or an unknown tag has no value, and was already reported as such.
+        if node.isReported { return }
         var suggestion = suggestion
         if suggestion == nil, expected == "a string", let scalar = node.scalar, !scalar.isString, !scalar.text.isEmpty {
             suggestion = "quote it: \"\(scalar.text)\""

@@ -269,7 +269,7 @@ final class RequestReader {
     private func leftOutHeaders(_ node: YAMLNode) -> [String] {
         guard let mapping = node.mapping else { return [] }
         var names: [String] = []
-        for (key, value) in mapping where value.isNull && !value.isUndefinedAlias {
+        for (key, value) in mapping where value.isNull && !value.isReported {
             guard let name = key.scalar?.text else { continue }
             switch name.lowercased() {
             case "accept-encoding", "content-type", "traceparent": names.append(name.lowercased())

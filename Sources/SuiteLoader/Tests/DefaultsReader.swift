@@ -93,7 +93,7 @@ struct DefaultsReader {
         var uses: [Range<Int>] = []
         context.readMembers(node, kind) { _, key, value in
             guard value.isNull else { return uses.append(context.recordingUses { add(key, value, &own) }.1) }
-            if value.isUndefinedAlias { return }
+            if value.isReported { return }
             add(key, value, &removed)
             if let expected, let item = removed.items.last, removed.isKnown, named.items.isKnown,
                 !named.items.items.contains(where: { $0.hasName(of: item) })

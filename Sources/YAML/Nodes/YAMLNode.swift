@@ -124,6 +124,15 @@ public struct YAMLNode: Sendable {
         return Quoting.quoted(String(decoding: whole, as: UTF8.self))
     }
 
+    /// Returns the text of the file from this node to another one; nil unless it is a part of one line.
+    package func source(through last: YAMLNode) -> String? {
+        let range = SourceRange(file: range.file, start: range.start, end: last.range.end)
+        return range.isOneLine && range.start < range.end ? range.text : nil
+    }
+
+    /// Returns a text as a scalar in quotes, with as few escapes as possible.
+    package static func quoted(_ text: String) -> String { Quoting.quoted(text) }
+
     /// Whether the node is null because nothing is written in its place.
     package var isAbsent: Bool { isNull && range.start == range.end }
 
@@ -293,10 +302,12 @@ extension YAMLNode {
     /// Whether the node is the Boolean `true`.
     package var isTrue: Bool { scalar?.value == .bool(true) }
 
-    /// Whether the node is an alias without an anchor, which is parsed as null despite its characters.
-    package var isUndefinedAlias: Bool {
+    /// Whether the node is an alias without an anchor or an unknown tag, which is parsed as null despite its characters
+    /// and was already reported.
+    package var isReported: Bool {
         guard isNull, scalar?.text.isEmpty == true else { return false }
         let range = range
-        return range.start < range.end && range.text.utf8.first == UInt8(ascii: "*")
+        guard range.start < range.end, let first = range.text.utf8.first else { return false }
+        return first == UInt8(ascii: "*") || first == UInt8(ascii: "!")
     }
 }

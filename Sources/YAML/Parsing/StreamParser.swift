@@ -12,6 +12,9 @@ struct StreamParser: ~Copyable {
     var builder: DocumentBuilder
     private var cursor = LineCursor()
 
+    /// The number of problems after which no repairs of unknown tags are tried.
+    private static let maximumRepairs = 20
+
     init(file: SourceFile, limits: YAMLLimits) {
         self.file = file
         self.limits = limits
@@ -95,6 +98,11 @@ struct StreamParser: ~Copyable {
         let text = String(decoding: bytes, as: UTF8.self)
         let site = record.start
         if let name = data.tag.map({ String(cString: $0) }) {
+            if addNegation(name, text, from: site, to: record.end) {
+                record.tag = .null
+                builder.addScalar(record, text: UnsafeBufferPointer(start: nil, count: 0), anchor: nil)
+                return
+            }
             record.tag = tag(named: name, isScalar: true, at: site)
         }
         record.start = contentStart(from: record.start, to: record.end)
@@ -157,6 +165,31 @@ struct StreamParser: ~Copyable {
                 suggestion: "remove it, or quote the value if \"!\" is part of it; the known tags are \(CoreTag.names)")
         )
         return .none
+    }
+
+    /// Reports an unquoted expression that starts with `!`, such as `!has(body.x)`; returns false for any other tag.
+    private mutating func addNegation(
+        _ name: String, _ content: String, from start: SourcePosition, to end: SourcePosition
+    ) -> Bool {
+        guard CoreTag(name: name, isScalar: true) == nil else { return false }
+        let range = SourceScan(file).tagRange(from: start)
+        let bracket = builder.frames.first { builder.records[Int($0.node)].isFlow }.map {
+            file.byteOffset(of: builder.records[Int($0.node)].start)
+        }
+        // Each repair parses the file again.
+        let isTried = problems.diagnostics.count < Self.maximumRepairs
+        let repair = isTried ? QuotedRepair(of: file, at: range.byteRange.lowerBound, bracket: bracket) : nil
+        let isWord = range.text.dropFirst().utf8.allSatisfy { ASCII.isAlphanumeric($0) }
+        if let repair, !isWord || repair.text.bytes.upperBound > range.byteRange.upperBound {
+            problems.add(
+                Diagnostic(
+                    id: "unknown-tag", message: "a value that starts with \"!\" must be quoted", range: range,
+                    suggestion: repair.suggestion))
+            return true
+        }
+        guard content.isEmpty else { return false }
+        _ = tag(named: name, isScalar: true, at: start)
+        return true
     }
 
     /// Returns the start of a node's content, after its anchor and tag.

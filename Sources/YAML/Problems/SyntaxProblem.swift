@@ -106,7 +106,8 @@ struct SyntaxProblem {
         case "mapping values are not allowed in this context":
             return make(
                 "unexpected-colon", "\":\" is not allowed here", scan.characterRange(at: location),
-                suggestion: colonSuggestion)
+                suggestion: repair(at: location)?.suggestion
+                    ?? "quote the value if the colon is part of it, or check the indentation")
         case "found unexpected ':'":
             return make(
                 "unexpected-colon", "\":\" is not allowed here", scan.characterRange(at: location),
@@ -173,7 +174,7 @@ struct SyntaxProblem {
                 isAlias ? "bad-alias" : "bad-anchor",
                 isAlias ? "missing alias name after \"*\"" : "missing anchor name after \"&\"",
                 scan.characterRange(at: contextLocation),
-                suggestion: pathSuggestion ?? quoteSuggestion(from: contextLocation))
+                suggestion: quoteSuggestion(from: contextLocation))
         case "found an indentation indicator equal to 0":
             return make(
                 "bad-block-scalar", "the indentation of a block scalar cannot be 0", scan.characterRange(at: location),
@@ -185,6 +186,12 @@ struct SyntaxProblem {
         default: break
         }
         if context == "while scanning a block scalar" {
+            // In `!has(x) || y`, the operator looks like a block scalar with a tag.
+            if let repair = repair(at: location), scan.scalar(at: repair.text.start(in: file)) == "!" {
+                return make(
+                    "unknown-tag", "a value that starts with \"!\" must be quoted",
+                    SourceRange(file: file, bytes: repair.text.bytes), suggestion: repair.suggestion)
+            }
             return make(
                 "bad-block-scalar", "only an indentation and a comment can follow the \"|\" or \">\" of a block scalar",
                 scan.rangeToEndOfLine(from: location), suggestion: "start the text on the next line")
@@ -217,10 +224,12 @@ struct SyntaxProblem {
         case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
             let close = problem.hasSuffix("']'") ? "]" : "}"
             if location >= file.end { return unclosedBracket(isList: close == "]", at: contextLocation) }
+            let repair = repair(at: location)
+            if let repair, repair.text.startsWithNode { return unexpectedContent(repair) }
             return make(
                 "unclosed-bracket", "missing \",\" or \"\(close)\" before this",
                 scan.characterRange(at: location),
-                suggestion: pathSuggestion ?? "add \"\(close)\", or a comma between two values",
+                suggestion: repair?.suggestion ?? "add \"\(close)\", or a comma between two values",
                 begin: close == "]" ? "the sequence starts here" : "the mapping starts here")
         case "did not find expected node content":
             if location >= file.end, let bracket = openBrackets.last {
@@ -235,6 +244,7 @@ struct SyntaxProblem {
         case "did not find expected key" where scan.scalar(at: location) == ":":
             return missingKey
         case "did not find expected key":
+            if let repair = repair(at: location) { return unexpectedContent(repair) }
             return make(
                 "bad-indentation", "this is not indented like the mapping above it",
                 scan.rangeToEndOfLine(from: location),
@@ -242,11 +252,7 @@ struct SyntaxProblem {
                     "align it with the keys of the mapping at column \(contextLocation.column), or check the quotes above",
                 begin: "the mapping starts here")
         case "did not find expected '-' indicator":
-            if let itemSuggestion {
-                return make(
-                    "unexpected-content", "unexpected text after a quoted string or a bracket",
-                    scan.rangeToEndOfLine(from: location), suggestion: itemSuggestion)
-            }
+            if let repair = repair(at: location) { return unexpectedContent(repair) }
             return make(
                 "bad-indentation", "this is not indented like the sequence above it",
                 scan.rangeToEndOfLine(from: location),
@@ -297,99 +303,25 @@ struct SyntaxProblem {
             id: id, message: message, range: range, related: related ?? [], suggestion: suggestion)
     }
 
+    /// The quotes that repair the text at a position, if they are evident.
+    private func repair(at position: SourcePosition) -> QuotedRepair? {
+        QuotedRepair(
+            of: file, at: file.byteOffset(of: position), bracket: flowStart.map { file.byteOffset(of: $0) })
+    }
+
     /// Returns the suggestion to quote the value that starts at a position.
     private func quoteSuggestion(from start: SourcePosition) -> MessageText {
-        let text = Quoting.plainValue(in: file, from: start)
-        return "quote it: \(Quoting.quoted(text))"
+        guard let repair = repair(at: start) else { return "quote the text that contains it" }
+        if case .key = repair.text.role { return repair.suggestion }
+        guard file.byteOffset(of: start) == repair.text.bytes.lowerBound else { return repair.suggestion }
+        return "quote it: \(repair.quoted)"
     }
 
-    /// The suggestion for an item with text after a quoted string or a bracket, such as `- "GET" == method`.
-    ///
-    /// The suggestion is the whole item in quotes; nil if the problem is elsewhere.
-    private var itemSuggestion: MessageText? {
-        guard let line = file.line(Int(location.line)) else { return nil }
-        let before = line.unicodeScalars.prefix(Int(location.column) - 1)
-        let indentation = before.prefix { $0 == " " }.count
-        let item = before.dropFirst(indentation)
-        guard item.starts(with: ["-", " "]), let first = item.dropFirst(2).first(where: { $0 != " " }),
-            "\"'[{".unicodeScalars.contains(first)
-        else { return nil }
-        let start = SourcePosition(line: Int(location.line), column: indentation + 3)
-        return "quote the whole value: - \(Quoting.quoted(Quoting.plainValue(in: file, from: start)))"
-    }
-
-    /// The suggestion for a JSONPath as a key in a flow mapping, where its brackets end the key: the path in quotes; nil
-    /// if there is none before the problem.
-    private var pathSuggestion: MessageText? {
-        guard flowStart != nil, let line = file.line(Int(location.line)) else { return nil }
-        let scalars = Array(line.unicodeScalars)
-        let end = min(Int(location.column) - 1, scalars.count)
-        // The path starts after the bracket or comma that precedes it.
-        let start = scalars[..<end].indices.last { index in
-            scalars[index] == "$"
-                && scalars[..<index].last { $0 != " " }.map { "{,".unicodeScalars.contains($0) } == true
-        }
-        guard let start else { return nil }
-        let rest = String(String.UnicodeScalarView(scalars[start...]))
-        guard let colon = Quoting.firstColon(in: rest) else { return nil }
-        return "quote the path: \(Quoting.quoted(String(rest[..<colon]))): …"
-    }
-
-    /// The suggestion for a misplaced colon: the quoted value, if the line is a key with a value.
-    private var colonSuggestion: MessageText {
-        let general: MessageText = "quote the value if the colon is part of it, or check the indentation"
-        guard let line = file.line(Int(location.line)) else { return general }
-        let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(Int(location.column) - 1)))
-        guard let colon = Quoting.firstColon(in: before) else { return general }
-        let key = before[..<colon].drop { $0 == " " || $0 == "-" }
-        let start = before.unicodeScalars.distance(from: before.startIndex, to: colon) + 1
-        let rest = SourcePosition(line: Int(location.line), column: start + 1)
-        let value = Quoting.plainValue(in: file, from: rest)
-        guard !key.isEmpty, key.utf8.count < 40, let first = value.utf8.first, first != UInt8(ascii: "\""),
-            first != UInt8(ascii: "'"), value.utf8.count <= 80
-        else { return general }
-        return "quote the value: \(DisplayWidth.printable(String(key))): \(Quoting.quoted(value))"
-    }
-}
-
-/// Suggests quoted notations for values that YAML misinterprets.
-enum Quoting {
-    /// Returns a string in double quotes, such as `"a: b"`, or in single quotes if that avoids escapes.
-    static func quoted(_ text: String) -> String {
-        if !text.utf8.contains(UInt8(ascii: "\"")), !text.utf8.contains(UInt8(ascii: "\\")) { return "\"\(text)\"" }
-        var result = "'"
-        for character in text {
-            result += character == "'" ? "''" : String(character)
-        }
-        return result + "'"
-    }
-
-    /// Returns the text from a position to the end of its line, without a comment and surrounding white space.
-    static func plainValue(in file: SourceFile, from start: SourcePosition) -> String {
-        guard let bytes = file.byteRange(ofLine: Int(start.line)) else { return "" }
-        var lower = file.byteOffset(of: start)
-        var upper = max(lower, bytes.upperBound)
-        var index = lower + 1
-        while index < upper {
-            if file.text[index] == UInt8(ascii: "#"), SourceScan.isBlank(file.text[index - 1]) {
-                upper = index
-                break
-            }
-            index += 1
-        }
-        while lower < upper, SourceScan.isBlank(file.text[lower]) { lower += 1 }
-        while upper > lower, SourceScan.isBlank(file.text[upper - 1]) { upper -= 1 }
-        return String(decoding: file.text[lower..<upper], as: UTF8.self)
-    }
-
-    /// Returns the index of the first colon that is followed by a space.
-    static func firstColon(in line: String) -> String.Index? {
-        var index = line.startIndex
-        while let colon = line[index...].firstIndex(of: ":") {
-            let next = line.index(after: colon)
-            if next == line.endIndex || line[next] == " " { return colon }
-            index = next
-        }
-        return nil
+    /// The diagnostic of text after a string or a bracket that YAML takes for the whole value.
+    private func unexpectedContent(_ repair: QuotedRepair) -> Diagnostic {
+        make(
+            "unexpected-content", "unexpected text after a quoted string or a bracket",
+            SourceRange(file: file, bytes: file.byteOffset(of: location)..<repair.text.bytes.upperBound),
+            suggestion: repair.suggestion)
     }
 }

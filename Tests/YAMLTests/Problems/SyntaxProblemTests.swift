@@ -108,6 +108,89 @@ import YAML
         #expect(Reading(text).diagnostics.first?.suggestion == suggestion)
     }
 
+    /// The suggested quotes are applied to the text, which then has the value that was meant.
+    @Test(
+        arguments: [
+            // A value in a flow collection.
+            ("{ $.a: { matches: ^[a-z]+$ } }", "quote the value: matches: \"^[a-z]+$\""),
+            ("{ $.a: { matches: ^\\d{3}$ } }", "quote the value: matches: '^\\d{3}$'"),
+            ("{ id: $.items[0].id }", "quote the value: id: \"$.items[0].id\""),
+            ("{ x: $[0].id, y: $.a }", "quote the value: x: \"$[0].id\""),
+            ("{ id: { json: $.list[*] } }", "quote the value: json: \"$.list[*]\""),
+            ("{ id: $.a[?@.b == \"c, d\"].e, f: 1 }", "quote the value: id: '$.a[?@.b == \"c, d\"].e'"),
+            ("{ A: *, B: b }", "quote it: \"*\""),
+            ("{ a: @x, b: 1 }", "quote it: \"@x\""),
+            ("{ condition: \"a\" == x }", "quote the whole value: condition: '\"a\" == x'"),
+            ("{ a: ok ? 'x' : y[1], b: 1 }", "quote the value: a: \"ok ? 'x' : y[1]\""),
+            ("{ a: it's x[1], b: don't }", "quote the value: a: \"it's x[1]\""),
+            // A key in a flow mapping.
+            ("{ $[?@.id == 1].name: [abc] }", "quote the path: \"$[?@.id == 1].name\": …"),
+            ("{ $.a: 1, $.items[0].id: 3 }", "quote the path: \"$.items[0].id\": …"),
+            ("{ //a[1]: x }", "quote the path: \"//a[1]\": …"),
+            ("{ count(//a[1]): x }", "quote the key: \"count(//a[1])\": …"),
+            ("{ $.list[*]: { length: 2 } }", "quote the path: \"$.list[*]\": …"),
+            ("{\n  $.a: 1,  # one\n  $.items[0].id: 3 }", "quote the path: \"$.items[0].id\": …"),
+            // An item of a flow sequence.
+            ("[body.x == 'a', \"b\" == text]", "quote the whole value: '\"b\" == text'"),
+            ("[[1,2].size() == 2]", "quote the whole value: \"[1,2].size() == 2\""),
+            ("[\"a\" + \"b\"]", "quote the whole value: '\"a\" + \"b\"'"),
+            ("[{ a: 1 } == body, c]", "quote the whole value: \"{ a: 1 } == body\""),
+            ("['a' in list, b]", "quote the whole value: \"'a' in list\""),
+            // A value or an item in block style.
+            ("\"GET\" == method", "quote the whole value: a: '\"GET\" == method'"),
+            ("[1].size() == 2 # one", "quote the whole value: a: \"[1].size() == 2\""),
+            ("!has(x) && y", "quote the whole value: a: \"!has(x) && y\""),
+            ("!has(x) || y", "quote the whole value: a: \"!has(x) || y\""),
+            ("body == {\"a\": 1}", "quote the value: a: 'body == {\"a\": 1}'"),
+            ("\n- \"GET\" == method\n- b", "quote the whole value: - '\"GET\" == method'"),
+            (
+                "\n  - [1, 2].exists(x, x == 1) && \"a: b\" == \"c\"",
+                "quote the whole value: - '[1, 2].exists(x, x == 1) && \"a: b\" == \"c\"'"
+            ),
+            ("\n  - \"a\" == b ? \"c\" : \"d\"", "quote the whole value: - '\"a\" == b ? \"c\" : \"d\"'"),
+            ("\n  - \"a\" == text.f(\" #1\") # c", "quote the whole value: - '\"a\" == text.f(\" #1\")'"),
+            // A key in block style.
+            ("\n  @type: Book", "quote the key: \"@type\": …"),
+            ("\n  $[?@.name == \"a: b\"]: 1", "quote the path: '$[?@.name == \"a: b\"]': …"),
+        ] as [(String, String)])
+    func suggestedQuotesRepairTheText(value: String, suggestion: String) throws {
+        let text = "a: \(value)\nz: 1\n"
+        #expect(Reading(text).diagnostics.map(\.suggestion) == [suggestion])
+        let quoted = try #require(suggestion.firstRange(of: /(?:'.*'|".*")(?=(: …)?$)/).map { String(suggestion[$0]) })
+        let plain = try #require(try Reading(quoted).root.scalar?.text)
+        let repaired = Reading(text.replacing(plain, with: quoted))
+        #expect(repaired.rendered == "")
+        let scalars = try Self.scalars(of: repaired.root)
+        #expect(scalars.contains(plain))
+    }
+
+    /// A missing comma, bracket or indentation is not blamed on quotes.
+    @Test(
+        arguments: [
+            ("a: { b: 1 c: 2 }\n", "add \"}\", or a comma between two values"),
+            ("a: { b: [1] c: 2 }\n", "add \"}\", or a comma between two values"),
+            ("a: [\"x\" \"y\"]\n", "add \"]\", or a comma between two values"),
+            ("a: [[1] [2]]\n", "add \"]\", or a comma between two values"),
+            ("a: [b [c]]\n", "add \"]\", or a comma between two values"),
+            ("a: [1, 2\nb: 3\n", "add \"]\", or a comma between two values"),
+            ("a: 'x' y\n", "align it with the keys of the mapping at column 1, or check the quotes above"),
+            ("a:\n  - \"x\" == y &&\n    z\n", "start it with \"- \", or align it with the key of the sequence"),
+            ("a: { b: x[1 }\n", "add \"]\", or a comma between two values"),
+            (
+                "a: !vault secret\n",
+                "remove it, or quote the value if \"!\" is part of it; the known tags are !!str, !!int, !!float, !!bool, !!null, !!map and !!seq"
+            ),
+        ] as [(String, String)])
+    func otherMistakesSuggestNoQuotes(text: String, suggestion: String) {
+        #expect(Reading(text).diagnostics.first?.suggestion == suggestion)
+    }
+
+    /// Returns the texts of all keys and values.
+    private static func scalars(of node: YAMLNode) -> [String] {
+        if let text = node.scalar?.text { return [text] }
+        return node.elements.flatMap(scalars) + node.members.flatMap { scalars(of: $0.key) + scalars(of: $0.value) }
+    }
+
     @Test func theWholeOutput() {
         #expect(
             Reading("tests:\n\t- name: x\n").rendered == """
