@@ -175,7 +175,7 @@ import YAML
             ("a: [1, 2\nb: 3\n", "add \"]\", or a comma between two values"),
             ("a: 'x' y\n", "align it with the keys of the mapping at column 1, or check the quotes above"),
             ("a:\n  - \"x\" == y &&\n    z\n", "start it with \"- \", or align it with the key of the sequence"),
-            ("a: { b: x[1 }\n", "add \"]\", or a comma between two values"),
+            ("a: { b: x[1 }\n", "add \"}\", or a comma between two values"),
             (
                 "a: !vault secret\n",
                 "remove it, or quote the value if \"!\" is part of it; the known tags are !!str, !!int, !!float, !!bool, !!null, !!map and !!seq"
