@@ -10,11 +10,13 @@ struct CaptureReader {
     let context: LoadContext
     /// The reader of expressions.
     let templates: TemplateReader
+    private let subject: ExpectKey.Subject
 
     private static let sources: [CaptureKey] = [.json, .xpath, .header, .cookie, .text, .regex, .status, .body]
 
-    init(_ context: LoadContext) {
+    init(_ context: LoadContext, of subject: ExpectKey.Subject = .response) {
         self.context = context
+        self.subject = subject
         templates = TemplateReader(context, phase: .response)
     }
 
@@ -40,21 +42,23 @@ struct CaptureReader {
         var isComplete = true
         var all: YAMLNode?
         var filter: YAMLNode?
-        let found = MapReader(context, CaptureKey.schema).read(value) { key, keyNode, operand in
-            switch key {
-            case .all: all = operand.isTrue ? keyNode : nil
-            case .default: capture.defaultValue = templates.value(operand)
-            case .secret: capture.isSecret = operand.isTrue
-            case .as: capture.conversion = context.choice(operand, Capture.Conversion.self)
-            case .regex:
-                filter = operand
-                capture.pattern = (operand.scalar?.text).flatMap { context.pattern($0, in: operand) }
-                if capture.pattern == nil { isComplete = false }
-            case .json, .xpath, .header, .cookie, .text, .status, .body:
-                capture.sourceRange = operand.range
-                if let source = source(key, operand) { capture.source = source } else { isComplete = false }
+        let found = MapReader(context, CaptureKey.schema, hints: subject == .command ? CaptureKey.commandHints : [:])
+            .read(value) {
+                key, keyNode, operand in
+                switch key {
+                case .all: all = operand.isTrue ? keyNode : nil
+                case .default: capture.defaultValue = templates.value(operand)
+                case .secret: capture.isSecret = operand.isTrue
+                case .as: capture.conversion = context.choice(operand, Capture.Conversion.self)
+                case .regex:
+                    filter = operand
+                    capture.pattern = (operand.scalar?.text).flatMap { context.pattern($0, in: operand) }
+                    if capture.pattern == nil { isComplete = false }
+                case .json, .xpath, .header, .cookie, .text, .status, .body:
+                    capture.sourceRange = operand.range
+                    if let source = source(key, operand) { capture.source = source } else { isComplete = false }
+                }
             }
-        }
         if found.chosen == nil {
             // A pattern without another source is searched for in the body.
             if let filter {
@@ -65,7 +69,9 @@ struct CaptureReader {
             if !Self.sources.contains(where: found.contains) {
                 context.report(
                     "missing-key", "a capture needs a source", value.range,
-                    suggestion: "add json, xpath, header, cookie, text, regex, status or body")
+                    suggestion: subject == .command
+                        ? "add json, xpath, text, regex or body, or write \"${exit}\" instead of the mapping"
+                        : "add json, xpath, header, cookie, text, regex, status or body")
             }
             return nil
         }

@@ -39,7 +39,8 @@ struct ExpectReader {
             return
         }
         var allowsAnyStatus = set.expectsNothing && !set.isDefault
-        MapReader(context, ExpectKey.schema).read(node) { key, _, value in
+        MapReader(context, ExpectKey.schema, hints: subject == .command ? ExpectKey.commandHints : [:]).read(node) {
+            key, _, value in
             read(key, value, into: &set)
             if key == .status, value.isNull { allowsAnyStatus = true }
             finished(key)
@@ -227,19 +228,6 @@ struct AssertReader {
 
     /// Returns the expressions of a sequence, or of a string that stands for a sequence of one.
     func assertions(_ node: YAMLNode) -> [EmbeddedExpression] {
-        guard let sequence = node.sequence else { return templates.bareExpression(node).map { [$0] } ?? [] }
-        var assertions: [EmbeddedExpression] = []
-        assertions.reserveCapacity(sequence.count)
-        for element in sequence {
-            guard element.scalar?.isString == true else {
-                let isMap = element.kind == .mapping
-                context.reportType(
-                    element, expected: "an expression",
-                    suggestion: isMap ? "quote it; \": \" and braces have a special meaning in YAML" : nil)
-                continue
-            }
-            if let assertion = templates.bareExpression(element) { assertions.append(assertion) }
-        }
-        return assertions
+        ExpressionList(context, templates, what: "an assertion").expressions(node).map(\.expression)
     }
 }

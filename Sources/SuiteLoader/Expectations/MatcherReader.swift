@@ -404,7 +404,7 @@ struct MatcherReader {
             if let hint {
                 context.report(
                     "unknown-operator", "unknown operator \"\(text)\"", key.range,
-                    related: [Diagnostic.Related(message: isObject)], suggestion: hint)
+                    related: text == "$match" ? [] : [Diagnostic.Related(message: isObject)], suggestion: hint)
             } else if !isExplained {
                 // An object in place of a matcher has many unknown keys, but needs only one explanation.
                 isExplained = true

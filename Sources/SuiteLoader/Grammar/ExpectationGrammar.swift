@@ -84,7 +84,7 @@ enum ExpectKey: String, CaseIterable, Sendable {
             "schemaFormat": "write \"schema: { file: …, format: assert }\", or set it under \"defaults\"",
             "jsonSchema": .key("schema"),
             "time": .key("duration"), "cookie": .key("cookies"),
-        ])
+        ].merging(foreignNames) { first, _ in first })
 }
 
 /// The keys of a schema with options.
@@ -257,5 +257,19 @@ enum CaptureKey: String, CaseIterable, Sendable {
         choice: .init(
             keys: [.json, .xpath, .header, .cookie, .text, .status, .body],
             conflict: "a capture has only one source", first: "the first source is here"),
-        misplaced: ["namespaces": "it belongs at the top level of the suite"])
+        misplaced: [
+            "namespaces": "it belongs at the top level of the suite",
+            "jsonpath": .key("json"), "jsonPath": .key("json"), "headers": .key("header"), "cookies": .key("cookie"),
+            "statusCode": .key("status"), "status_code": .key("status"),
+            "duration": .instead("status", "write \"${duration}\" instead of the mapping"),
+        ])
+
+    /// Additional advice on the names of the parts of a command's result.
+    static let commandHints: [String: KeyHint] = [
+        "exit": .instead("text", "write \"${exit}\" instead of the mapping"),
+        "exitCode": .instead("text", "write \"${exit}\" instead of the mapping"),
+        "exit_code": .instead("text", "write \"${exit}\" instead of the mapping"),
+        "stderr": .instead("text", "write \"${stderr}\" instead of the mapping"),
+        "stdout": .key("text"),
+    ]
 }

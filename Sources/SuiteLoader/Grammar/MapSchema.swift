@@ -56,6 +56,9 @@ package struct KeyHint: Sendable, ExpressibleByStringLiteral {
         Self("it belongs under \(names.map { "\"\($0)\"" }.joined(separator: " or "))", meant: names)
     }
 
+    /// Advice to write something else than a mapping with a key.
+    static func instead(_ name: String, _ text: String) -> Self { Self(text, meant: [name]) }
+
     /// Advice to write a key of the mapping in a certain form.
     static func write(_ name: String, as text: String) -> Self { Self("write \"\(text)\"", meant: [name]) }
 

@@ -65,6 +65,7 @@ extension OperatorKey {
         ],
         misplaced: [
             "eq": .key("equals"), "ne": "write \"not\"",
+            "$match": "write its operators here, without \"$match\", which is only for members under \"like\"",
             "pattern": .key("matches"), "in": .key("oneOf"), "min": .key("gte"),
             "format": "write { schema: { file: …, format: assert } }", "jsonSchema": .key("schema"),
             "max": .key("lte"), "count": .key("length"), "size": .key("length"),

@@ -34,6 +34,18 @@ enum RunKey: String, CaseIterable, Sendable {
 }
 
 extension ExpectKey {
+    /// The names of keys in other tools.
+    static let foreignNames: [String: KeyHint] = [
+        "statusCode": .key("status"), "status_code": .key("status"), "code": .key("status"),
+        "jsonpath": .key("json"), "jsonPath": .key("json"),
+    ]
+
+    /// Additional advice on the names of the parts of a command's result.
+    static let commandHints: [String: KeyHint] = [
+        "exitCode": .key("exit"), "exit_code": .key("exit"), "code": .key("exit"), "statusCode": .key("exit"),
+        "stdout": .key("text"), "output": .key("text"),
+    ]
+
     /// The exchange that expectations apply to.
     enum Subject: Sendable {
         /// A response to a request.

@@ -101,7 +101,10 @@ enum TestKey: String, CaseIterable, Sendable {
             ),
             .init(.continue, .boolean, "The same as in a step; it has no effect on a single exchange."),
         ],
-        allowsExtensions: true, misplaced: StepKey.misplaced)
+        allowsExtensions: true,
+        misplaced: StepKey.misplaced.merging([
+            "stages": .key("steps"), "dependsOn": .key("needs"), "depends_on": .key("needs"), "depends": .key("needs"),
+        ]) { _, own in own })
 }
 
 extension TestKey {
@@ -162,6 +165,9 @@ enum StepKey: String, CaseIterable, Sendable {
         "maxDelay": .under("retry", "until"), "when": .key("if"),
         "command": .under("run"), "exec": .key("run"), "shell": .under("run"), "exit": .under("expect"),
         "stderr": .under("expect"), "cookieJar": "it belongs next to \"steps\", for the whole test",
+        "loop": "write \"forEach: [1, 2, 3]\", or \"repeat: 3\" for a whole test",
+        "validate": .key("expect"), "test": .key("assert"),
+        "stages": .key("steps"), "dependsOn": "it belongs next to \"steps\", as \"needs\"",
     ]
 
     static let schema = MapSchema<StepKey>(
@@ -349,7 +355,7 @@ enum UntilKey: String, CaseIterable, Sendable {
         "expect": "write the expectations directly under \"until\"",
         "capture": "it belongs next to \"until\", and captures from the last response",
         "header": .key("headers"), "cookie": .key("cookies"),
-    ]
+    ].merging(ExpectKey.foreignNames) { first, _ in first }
 
     static let schema = MapSchema<UntilKey>(
         "until", title: "\"until\"", "The condition to poll for: the request is repeated until all of it matches.",

@@ -9,10 +9,13 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
     let context: LoadContext
     /// The schema of the mapping.
     let schema: MapSchema<Key>
+    /// Advice on unknown keys that takes precedence over that of the schema.
+    let hints: [String: KeyHint]
 
-    init(_ context: LoadContext, _ schema: MapSchema<Key>) {
+    init(_ context: LoadContext, _ schema: MapSchema<Key>, hints: [String: KeyHint] = [:]) {
         self.context = context
         self.schema = schema
+        self.hints = hints
     }
 
     /// Calls a closure for each known key whose value has an allowed form.
@@ -41,6 +44,12 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
                 continue
             }
             seen |= 1 << UInt64(truncatingIfNeeded: position)
+            if node.isFlow, index < count, mapping[index].value.isAbsent,
+                let end = reportDivision(in: mapping, at: index)
+            {
+                index = end
+                continue
+            }
             let forms = schema.forms[position]
             if forms != .any, !forms.contains(NodeForms(of: value)) {
                 context.reportType(value, of: schema.description.entries[position].kind, key: key)
@@ -77,12 +86,38 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
             node.mapping?.first?.key.range ?? node.range, suggestion: "add \"\(name): …\"")
     }
 
+    /// Reports a value that the commas of a flow mapping divide, such as `{ condition: size(a, b) == 1 }`.
+    ///
+    /// - Returns: The index after the last part of the value; nil if the key at the index is not a part of the value
+    ///   before it.
+    private func reportDivision(in mapping: YAMLMapping, at index: Int) -> Int? {
+        let (key, first) = mapping[index - 1]
+        guard let scalar = first.scalar, scalar.style == .plain, Self.openParentheses(scalar.text) > 0 else {
+            return nil
+        }
+        for end in index..<mapping.count where end < index + 16 {
+            let (part, value) = mapping[end]
+            guard value.isAbsent, let source = first.source(through: part) else { return nil }
+            guard Self.openParentheses(source) == 0 else { continue }
+            context.report(
+                "unknown-key", "the commas inside braces divide this value",
+                SourceRange(file: first.range.file, start: first.range.start, end: part.range.end),
+                suggestion: "quote the value: \(key.scalar?.text ?? ""): \(YAMLNode.quoted(source))")
+            return end + 1
+        }
+        return nil
+    }
+
+    private static func openParentheses(_ text: String) -> Int {
+        text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0) }
+    }
+
     /// Reports an unknown key, and returns the bits of the known keys that must not be reported as missing because of
     /// it.
     private func reportUnknown(_ key: YAMLNode, _ text: String) -> UInt64 {
         let description = schema.description
         if description.allowsExtensions, text.hasPrefix("x-") { return FoundKeys<Key>.extensionBit }
-        if let hint = description.misplaced[text] {
+        if let hint = hints[text] ?? description.misplaced[text] {
             context.report("unknown-key", "unknown key \"\(text)\"", key.range, suggestion: hint.text)
             return hint.isOtherFile ? .max : bits(hint.meant.contains)
         }
@@ -246,6 +281,14 @@ extension LoadContext {
             return node.scalar.flatMap { Int($0.text) }.map { "to run a test \($0) times, write \"repeat: \($0)\"" }
         case (.map("generate"), .scalar):
             return "write { schema: … }"
+        case (.map("run"), .scalar):
+            guard let scalar = node.scalar, scalar.isString, !scalar.text.utf8.contains(UInt8(ascii: "\n")) else {
+                return nil
+            }
+            return "write \(CommandText.mapping(scalar.text))"
+        case (.map("xfail"), .scalar):
+            return
+                "write the reason, for example \"xfail: umlauts are lost (#12)\"; a condition belongs under \"if\": { reason: …, if: … }"
         case (.anyOf(let kinds), .scalar):
             guard case .map? = kinds.last else { return nil }
             return kinds.last.flatMap { suggestion(for: node, of: $0) }

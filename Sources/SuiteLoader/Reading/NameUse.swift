@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import YAML
 
@@ -41,6 +42,8 @@ struct NameUse {
     var offset: Int32
     /// The length of the name in Unicode scalars.
     var length: Int32
+    /// The error of a call, if the name is the first part of the name of its function unless a variable has that name.
+    var misreadCall: MessageText?
 
     /// The source range of the name.
     var range: SourceRange {

@@ -193,7 +193,8 @@ struct TemplateReader {
                 NameUse(
                     name: reference.name, path: reference.path, phase: phase, moment: moment,
                     isTypeName: reference.isTypeName, node: node,
-                    offset: Int32(clamping: offset + reference.offset), length: Int32(clamping: reference.length)))
+                    offset: Int32(clamping: offset + reference.offset), length: Int32(clamping: reference.length),
+                    misreadCall: compiled.expression.misreadCall(of: reference)))
         }
         for call in compiled.fileCalls {
             _ = context.existingFile(

@@ -10,6 +10,10 @@ extension NameResolver {
         let range = use.range
         guard reported.insert(range.start).inserted else { return }
         let name = use.name
+        if let message = use.misreadCall {
+            context.report("invalid-expression", message, range)
+            return
+        }
         if NameRules.responseNames.contains(name) {
             context.report(
                 "undefined-variable", "\"\(name)\" is available only after a response", range,

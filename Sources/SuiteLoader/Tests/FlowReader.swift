@@ -54,7 +54,9 @@ struct FlowReader {
             // A missing reason is already reported.
             if !hasReason { return nil }
         } else {
-            failure.reason = templates.constant(node, what: "a reason")
+            failure.reason = templates.constant(
+                node, what: "a reason",
+                suggestion: "write the reason, and the condition under \"if\": { reason: …, if: … }")
         }
         if !failure.reason.isEmpty { return failure }
         context.report(

@@ -26,15 +26,9 @@ struct OutputReader {
             output.pathRange = save.range
         }
         if let print {
-            for node in print.listed {
-                guard node.scalar?.isString == true else {
-                    context.reportType(node, expected: "an expression")
-                    continue
-                }
-                let reader = TemplateReader(context, phase: .response)
-                guard let expression = reader.bareExpression(node, what: "an expression to print") else { continue }
-                output.printed.append((node.scalar?.text ?? "", expression))
-            }
+            let list = ExpressionList(
+                context, TemplateReader(context, phase: .response), what: "an expression to print")
+            output.printed = list.expressions(print).map { ($0.node.scalar?.text ?? "", $0.expression) }
         }
         return output
     }

@@ -58,13 +58,10 @@ struct RunReader {
         }
         let line = templates.template(node)
         if !usesShell {
-            let text = node.scalar?.text ?? ""
-            // Only a shell splits text with quotation marks correctly.
-            let isPlain = !text.utf8.contains { "'\"\\`$|<>&;{}[],:#".utf8.contains($0) }
-            let sequence = isPlain ? text.split(separator: " ").joined(separator: ", ") : "PROGRAM, ARGUMENT, …"
+            let sequence = CommandText.sequence(node.scalar?.text ?? "") ?? "[PROGRAM, ARGUMENT, …]"
             context.report(
                 "invalid-command", "a command is a sequence of the program and its arguments", node.range,
-                suggestion: "write [\(sequence)], or add \"shell: true\" for a command line")
+                suggestion: "write \(sequence), or add \"shell: true\" for a command line")
         }
         return .shell(line)
     }
@@ -98,7 +95,7 @@ extension TestReader {
             Self.addExit(to: &set, node: parts.expect, range: run.key.range)
         }
         set.isDefault = false
-        let captures = parts.capture.map(CaptureReader(context).captures) ?? []
+        let captures = parts.capture.map(CaptureReader(context, of: .command).captures) ?? []
         for capture in captures { check(capture) }
         CommandNames.apply(to: &context.uses, from: firstUse)
         entry.uses = entry.uses.lowerBound..<context.uses.count
@@ -130,6 +127,23 @@ extension TestReader {
                 suggestion: "for example, write ${text}, ${exit} or a JSONPath")
         default: break
         }
+    }
+}
+
+/// The notation of command lines in a suite.
+enum CommandText {
+    /// Returns a command line as a sequence, such as `[echo, hello]`; nil if only a shell divides it correctly.
+    static func sequence(_ line: String) -> String? {
+        let words = line.split(whereSeparator: \.isWhitespace)
+        let isPlain = words.allSatisfy { word in
+            word != "-" && word.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "-_./=+".utf8.contains($0) }
+        }
+        return isPlain && !words.isEmpty ? "[\(words.joined(separator: ", "))]" : nil
+    }
+
+    /// Returns a command line as the value of `run`, such as `{ command: [echo, hello] }`.
+    static func mapping(_ line: String) -> String {
+        sequence(line).map { "{ command: \($0) }" } ?? "{ command: \(YAMLNode.quoted(line)), shell: true }"
     }
 }
 

@@ -63,6 +63,33 @@ extension TestReader {
         return [group] + inner
     }
 
+    /// Returns the key that repeats a step, if the keys of a step in a test with `steps` only do that.
+    static func repetition(_ parts: Parts, _ first: YAMLNode) -> String? {
+        guard let name = first.scalar?.text, let key = StepKey(rawValue: name),
+            [.forEach, .while, .until].contains(key)
+        else { return nil }
+        if parts.forEach != nil { return StepKey.forEach.rawValue }
+        if parts.whileCondition != nil { return StepKey.while.rawValue }
+        return parts.until == nil ? nil : StepKey.until.rawValue
+    }
+
+    /// Reports a key of a test that repeats a step next to `steps`, and returns the steps as a group with the key.
+    ///
+    /// The group defines the names of the loop, which the steps use.
+    func repeatedSteps(
+        _ node: YAMLNode, _ parts: inout Parts, steps: (key: YAMLNode, value: YAMLNode), _ loop: String,
+        _ first: YAMLNode, scope: inout SuiteScope
+    ) -> [SuiteStep] {
+        context.report(
+            "conflicting-keys", "\"\(loop)\" repeats a step, but the test has several", first.range,
+            related: [Diagnostic.Related(message: "the steps are here", range: steps.key.range)],
+            suggestion: "wrap the steps in one step: \"steps: [{ \(loop): …, steps: … }]\"")
+        // The condition of a single exchange is not that of a group.
+        parts.until = nil
+        let none = scope.variables.count..<scope.variables.count
+        return group(node, &parts, steps: steps, variables: [], scopeVariables: none, scope: &scope)
+    }
+
     /// Reads the keys that control whether and how often a step or a group runs, except `if` and `until`.
     func stepFlow(
         of parts: inout Parts, scopeVariables: Range<Int>, scope: inout SuiteScope

@@ -178,14 +178,18 @@ final class TestReader {
         if let nameNode { readName(nameNode, of: &test, data: &data) }
         let firstStep = scope.steps.count
         if let steps {
-            if let first = firstExchangeKey {
-                context.report(
-                    "conflicting-keys", "a test has either \"steps\" or a single request, not both", first.range,
-                    related: [Diagnostic.Related(message: "the steps are here", range: stepsKey?.range)],
-                    suggestion: "move \"\(first.scalar?.text ?? "")\" into a step")
+            if let first = firstExchangeKey, let loop = Self.repetition(parts, first) {
+                test.steps = repeatedSteps(node, &parts, steps: (stepsKey ?? first, steps), loop, first, scope: &scope)
+            } else {
+                if let first = firstExchangeKey {
+                    context.report(
+                        "conflicting-keys", "a test has either \"steps\" or a single request, not both", first.range,
+                        related: [Diagnostic.Related(message: "the steps are here", range: stepsKey?.range)],
+                        suggestion: "move \"\(first.scalar?.text ?? "")\" into a step")
+                }
+                test.steps = self.steps(steps, stepsKey, of: "a test", scope: &scope)
             }
             test.hasSteps = true
-            test.steps = self.steps(steps, stepsKey, of: "a test", scope: &scope)
         } else if parts.request != nil || parts.call.call != nil || parts.run != nil {
             // The steps of a fragment become steps of the test that calls it.
             test.hasSteps = parts.call.call != nil
