@@ -181,10 +181,14 @@ public struct FuzzRun: ~Copyable {
         shown.test = reference(test.operation, "\(result.test.name)", observed)
         observed += 1
         let violations = judge.violations(test, exchange)
-        let proof =
-            judge.isValid(test, exchange) ? "proved-valid" : violations.isEmpty ? "unproved" : "proved-invalid"
+        let isValid = test.intent.isValid && judge.isValid(test, exchange)
+        let proof = isValid ? "proved-valid" : violations.isEmpty ? "unproved" : "proved-invalid"
         shown.test.tags = [judge.operations[test.operation].title, test.intent.id, proof]
-        if let last = shown.steps.indices.last {
+        if let last = shown.steps.indices.last, exchange.response != nil {
+            // The suite expects nothing, and a refusal is no failure.
+            shown.outcome = .passed
+            shown.steps[last].outcome = .passed
+            shown.steps[last].findings = []
             shown.steps[last].printed = violations.map {
                 UsedVariable(name: "violation", value: .string(FuzzJudge.sentence($0).text))
             }

@@ -88,7 +88,7 @@ struct ContractFuzzCommand: Command {
                 completion: .directories),
             .option(
                 "requests", value: "path", \.requests,
-                "Record every request with its response, as JSON lines in which each is a test", completion: .files([])),
+                "Record every request and its response as JSON lines", completion: .files([])),
             .flag("no-learning", \.ignoresLessons, "Do not learn undocumented rules from error messages"),
             .flag("strict", \.strict, "Reject a description with any error, even in parts that no request uses"),
             .group(\.descriptionOptions),
