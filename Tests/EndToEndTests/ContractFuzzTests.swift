@@ -110,6 +110,12 @@ struct ContractFuzzTests {
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
         let text = try #require(TestFiles.text(shop.directory.path + "/requests.jsonl"))
         #expect(!text.contains("token-of-the-owner"))
+        let description = TestFiles.text(shop.directory.path + "/openapi.json")
+        let overwriting = try await Program.run(
+            ["contract", "fuzz", "openapi.json", "--url", shop.url, "--requests", "openapi.json"],
+            in: shop.directory.path)
+        #expect(overwriting.ending == .exit(2), "\(overwriting.output)\(overwriting.error)")
+        #expect(TestFiles.text(shop.directory.path + "/openapi.json") == description)
         let har = try await Program.run(
             ["report", "convert", "requests.jsonl", "--report", "har=requests.har"], in: shop.directory.path)
         #expect(har.ending == .exit(0), "\(har.output)\(har.error)")

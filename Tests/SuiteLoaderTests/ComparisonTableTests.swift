@@ -86,7 +86,7 @@ struct ComparisonTableTests {
         // The name of a key, or several ones in one mapping.
         let isName = text.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0 }
         if isName {
-            #expect(Self.text("schemas/suite.schema.json").contains("\"\(text)\""), "\(text) is no key")
+            #expect(Self.text("schemas/suite.schema.json").contains("\"\(text)\""), "\(text) is not a key")
             return
         }
         if text.hasPrefix("--") || text.hasPrefix("examples/") { return }

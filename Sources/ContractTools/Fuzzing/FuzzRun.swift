@@ -185,7 +185,7 @@ public struct FuzzRun: ~Copyable {
         let proof = isValid ? "proved-valid" : violations.isEmpty ? "unproved" : "proved-invalid"
         shown.test.tags = [judge.operations[test.operation].title, test.intent.id, proof]
         if let last = shown.steps.indices.last, exchange.response != nil {
-            // The suite expects nothing, and a refusal is no failure.
+            // The suite expects nothing, so a refusal is not a failure.
             shown.outcome = .passed
             shown.steps[last].outcome = .passed
             shown.steps[last].findings = []

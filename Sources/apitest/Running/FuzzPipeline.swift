@@ -51,13 +51,13 @@ struct FuzzPipeline {
             in: directory, target.description, color: command.descriptionOptions.color)
         options.login = replayed?.login
         options.server = target.server(in: directory)
-        try command.outputOptions.checkReports(
-            inputs: [command.file, target.file] + [login?.path, command.baseline].compactMap { $0 })
+        let inputs = [command.file, target.file] + [login?.path, command.baseline].compactMap { $0 }
+        try command.outputOptions.checkReports(inputs: inputs)
         let reporters = try command.outputOptions.reporters(
             color: command.descriptionOptions.color, environment: environment, authorities: trust.authorities,
             routes: routes, showsCoverage: false)
         let reports = ReportFanOut(reporters.all, showsExchanges: true)
-        let record = try requestRecord()
+        let record = try requestRecord(inputs: inputs)
         let runner = try CaseRunner(
             command, environment: environment, trust: trust, routes: routes,
             reports: [reports] + (record.map { [$0.reports] } ?? []), seed: options.seed)
@@ -140,10 +140,13 @@ struct FuzzPipeline {
 
     /// Creates the record of all requests if there is to be one.
     ///
+    /// - Parameter inputs: The paths of the files that the run reads, which the record must not overwrite.
     /// - Throws: ``ExitStatus/invalid`` if it cannot be written. The error is printed.
-    private func requestRecord() throws -> RequestRecord? {
+    private func requestRecord(inputs: [String]) throws -> RequestRecord? {
+        guard let path = command.requests else { return nil }
         do throws(ReportError) {
-            return try command.requests.map { path throws(ReportError) in try RequestRecord(path: path) }
+            try RequestedReports(["json=\(path)"]).check(inputs: inputs)
+            return try RequestRecord(path: path)
         } catch {
             throw ExitStatus.invalid(because: error.message)
         }
