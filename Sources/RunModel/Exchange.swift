@@ -147,12 +147,15 @@ public struct Exchange: Sendable {
         public var kind: Finding.Reason
         /// The description of the error: one sentence without a final period.
         public var message: MessageText
+        /// Whether the credentials of the request could not be obtained, so that it was not sent.
+        public var isOfAuthentication: Bool
 
         /// Creates a failure.
-        public init(phase: Phase, kind: Finding.Reason, message: MessageText) {
+        public init(phase: Phase, kind: Finding.Reason, message: MessageText, isOfAuthentication: Bool = false) {
             self.phase = phase
             self.kind = kind
             self.message = message
+            self.isOfAuthentication = isOfAuthentication
         }
     }
 

@@ -39,8 +39,19 @@ struct Allowance {
         return allowances
     }
 
+    /// Marks the comments that suppress a diagnostic as used, and returns whether there is one.
+    static func use(_ allowances: inout [Allowance], for diagnostic: Diagnostic) -> Bool {
+        guard diagnostic.severity != .error, let range = diagnostic.range else { return false }
+        var isAllowed = false
+        for index in allowances.indices where allowances[index].covers(diagnostic.id, at: range) {
+            allowances[index].isUsed = true
+            isAllowed = true
+        }
+        return isAllowed
+    }
+
     /// Returns whether the comment suppresses a rule at a location.
-    func covers(_ id: String, at location: SourceRange) -> Bool {
+    private func covers(_ id: String, at location: SourceRange) -> Bool {
         id == self.id && location.file == range.file && (line == nil || line == location.start.line)
     }
 

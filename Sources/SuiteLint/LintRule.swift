@@ -42,6 +42,12 @@ struct LintFinding {
     var edits: [TextEdit] = []
     /// A secret value that must be masked in all output.
     var secret: String?
+
+    /// Returns the warning of a rule.
+    func diagnostic(_ rule: String) -> Diagnostic {
+        Diagnostic(
+            id: rule, severity: .warning, message: message, range: range, related: related, suggestion: suggestion)
+    }
 }
 
 /// The subject of a check: a suite, its document, and its names.

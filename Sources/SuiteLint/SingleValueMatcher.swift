@@ -29,6 +29,11 @@ enum SingleValueMatcher: LintCheck {
         }
     }
 
+    /// Checks the conditions of the routes of a mock file.
+    static func check(_ definition: MockDefinition, _ note: (LintFinding) -> Void) {
+        for route in definition.routes { check(route.conditions.json, note) }
+    }
+
     private static func check(_ step: SuiteStep, _ note: (LintFinding) -> Void) {
         check(step.expectations, note)
         for capture in step.captures { check(capture, note) }
@@ -43,10 +48,14 @@ enum SingleValueMatcher: LintCheck {
         }
     }
 
-    private static func check(_ set: ExpectationSet, _ note: (LintFinding) -> Void) {
-        for expectation in set.json {
+    private static func check(_ expectations: [ExpectationSet.JSON], _ note: (LintFinding) -> Void) {
+        for expectation in expectations {
             if let path = expectation.listPath { check(expectation.matcher, path, note) }
         }
+    }
+
+    private static func check(_ set: ExpectationSet, _ note: (LintFinding) -> Void) {
+        check(set.json, note)
         guard let extras = set.extras else { return }
         for expectation in extras.xml + extras.html {
             if let path = expectation.query.listPath { check(expectation.matcher, path, note) }

@@ -1,7 +1,7 @@
 public import Diagnostics
 import FileSystem
 public import SuiteLoader
-import SuiteModel
+public import SuiteModel
 import YAML
 
 /// Finds probable errors in valid suites.
@@ -33,10 +33,21 @@ public struct SuiteLinter {
         var files: [SourceFile] = []
         var edits: [Diagnostic: [TextEdit]] = [:]
         var settings: [String: [YAMLNode]] = [:]
+        var mocks: Set<String> = []
+        func note(_ finding: LintFinding, _ rule: LintRule) {
+            if let secret = finding.secret { findings.secrets.append(secret) }
+            let diagnostic = finding.diagnostic(rule.id)
+            bag.add(diagnostic)
+            if !finding.edits.isEmpty { edits[diagnostic] = finding.edits }
+        }
         for suite in result.suites {
             if documents[suite.file] == nil {
                 documents[suite.file] = YAMLStream.parse(suite.file).documents
                 files.append(suite.file)
+            }
+            if case .mock(let mock, _) = suite.serve, mocks.insert(mock.file.name).inserted {
+                files.append(mock.file)
+                check(mock) { note($0, SingleValueMatcher.rule) }
             }
             guard let nodes = documents[suite.file], nodes.indices.contains(suite.documentIndex) else { continue }
             for path in suite.settingsFiles where settings[path] == nil {
@@ -46,34 +57,28 @@ public struct SuiteLinter {
             let subject = LintSubject(
                 suite: suite, root: nodes[suite.documentIndex],
                 settings: suite.settingsFiles.flatMap { settings[$0] ?? [] })
-            for check in checks {
-                let id = check.rule.id
-                check.check(subject) { finding in
-                    if let secret = finding.secret { findings.secrets.append(secret) }
-                    let diagnostic = Diagnostic(
-                        id: id, severity: .warning, message: finding.message, range: finding.range,
-                        related: finding.related, suggestion: finding.suggestion)
-                    bag.add(diagnostic)
-                    if !finding.edits.isEmpty { edits[diagnostic] = finding.edits }
-                }
-            }
+            for check in checks { check.check(subject) { note($0, check.rule) } }
         }
         var allowances = files.flatMap(Allowance.all)
-        findings.diagnostics = bag.sorted.filter { diagnostic in
-            guard diagnostic.severity != .error, let range = diagnostic.range else { return true }
-            var isAllowed = false
-            for index in allowances.indices where allowances[index].covers(diagnostic.id, at: range) {
-                allowances[index].isUsed = true
-                isAllowed = true
-            }
-            return !isAllowed
-        }
+        findings.diagnostics = bag.sorted.filter { !Allowance.use(&allowances, for: $0) }
         findings.edits = findings.diagnostics.flatMap { edits[$0] ?? [] }
         guard options.isOn(LintRules.unusedAllowance) else { return findings }
         let known = LintRules.all.filter(options.isOn).map(\.id)
         let problems = allowances.compactMap { $0.problem(checked: known) }
         if !problems.isEmpty { findings.diagnostics = DiagnosticBag(findings.diagnostics + problems).sorted }
         return findings
+    }
+
+    /// Checks a loaded mock file.
+    public func lint(_ mock: MockDefinition) -> [Diagnostic] {
+        var bag = DiagnosticBag()
+        check(mock) { bag.add($0.diagnostic(SingleValueMatcher.rule.id)) }
+        var allowances = Allowance.all(in: mock.file)
+        return bag.sorted.filter { !Allowance.use(&allowances, for: $0) }
+    }
+
+    private func check(_ mock: MockDefinition, _ note: (LintFinding) -> Void) {
+        if options.isOn(SingleValueMatcher.rule) { SingleValueMatcher.check(mock, note) }
     }
 }
 

@@ -1,9 +1,5 @@
-import Basics
-import CEL
 import Diagnostics
-import JSON
 import RunModel
-import SuiteLoader
 import SuiteModel
 import YAML
 
@@ -18,7 +14,7 @@ enum UnorderedTests: LintCheck {
     /// The last path segments of services that only echo requests.
     private static let echoes: Set<String> = ["echo", "anything", "mirror", "ping"]
 
-    /// A request of a test.
+    /// A request of a test, or of a fragment that the test calls.
     private struct Site {
         let test: Int
         let method: String
@@ -28,6 +24,14 @@ enum UnorderedTests: LintCheck {
         let expected: Set<String>
 
         var changes: Bool { method == "PUT" || method == "PATCH" || method == "DELETE" }
+
+        init(_ request: RequestSpec, of step: SuiteStep, test: Int, range: SourceRange) {
+            self.test = test
+            method = request.method
+            self.range = range
+            sent = request.method == "POST" ? LiteralTexts.sent(by: request) : []
+            expected = request.method == "GET" ? LiteralTexts.expected(by: step.expectations) : []
+        }
     }
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
@@ -35,33 +39,37 @@ enum UnorderedTests: LintCheck {
         guard suite.mode == .concurrent else { return }
         var sites: [String: [Site]] = [:]
         var order: [String] = []
-        let local = localNames(subject)
-        let shared = suite.tests.map(sharedNames)
+        let scopes = ResourceScope.tests(subject)
         let rows = Set(
             subject.names.units.indices.filter { index in
                 let node = subject.names.units[index].node
                 return node["cases"] != nil || node["matrix"] != nil || node["repeat"] != nil
             })
-        for test in suite.tests where test.kind == .test && test.skip == nil {
-            for (index, step) in test.steps.enumerated() {
+        /// Adds the requests of steps. Loading limits the depth of calls and the number of their steps.
+        func add(
+            _ steps: [SuiteStep], of test: Int, _ scope: ResourceScope, isRepeated: Bool, call: FragmentCall? = nil
+        ) {
+            for (index, step) in steps.enumerated() {
                 // A resource that differs between rows or iterations is not shared.
                 let isRepeated =
-                    rows.contains(test.index) || step.flow?.isLoop == true
-                    || test.steps.hasGroup(around: index) { $0.flow?.isLoop == true }
+                    isRepeated || step.flow?.isLoop == true
+                    || steps.hasGroup(around: index) { $0.flow?.isLoop == true }
+                // The run makes the requests of such a call once for all tests.
+                if let inner = step.call, !inner.runsOnce {
+                    let scope = ResourceScope(of: inner, in: scope, suite)
+                    add(inner.fragment.steps, of: test, scope, isRepeated: isRepeated, call: call ?? inner)
+                }
                 guard let request = step.request,
-                    let resource = isRepeated
-                        ? request.url.constantText.map(Self.withoutQuery)
-                        : resource(
-                            request.url, of: test, hidden: local[test.index] ?? [], shared: shared[test.index]),
-                    !resource.isEmpty
+                    let url = isRepeated ? request.url.constantText : scope.identity(of: request.url),
+                    let resource = resource(url)
                 else { continue }
-                let site = Site(
-                    test: test.index, method: request.method, range: request.urlRange,
-                    sent: request.method == "POST" ? LiteralTexts.sent(by: request) : [],
-                    expected: request.method == "GET" ? LiteralTexts.expected(by: step.expectations) : [])
                 if sites[resource] == nil { order.append(resource) }
-                sites[resource, default: []].append(site)
+                sites[resource, default: []].append(
+                    Site(request, of: step, test: test, range: call?.range ?? request.urlRange))
             }
+        }
+        for (test, scope) in zip(suite.tests, scopes) where test.kind == .test && test.skip == nil {
+            add(test.steps, of: test.index, scope, isRepeated: rows.contains(test.index))
         }
         for resource in order {
             guard let sites = sites[resource], sites.count > 1,
@@ -69,6 +77,13 @@ enum UnorderedTests: LintCheck {
             else { continue }
             check(Array(sites.prefix(maximumTests)), suite, report)
         }
+    }
+
+    /// Returns a URL without its query; nil for the URL of a service that only echoes requests.
+    private static func resource(_ url: String) -> String? {
+        let text = String(url.prefix { $0 != "?" && $0 != "#" })
+        let last = text.split(separator: "/").last.map(String.init) ?? ""
+        return text.isEmpty || echoes.contains(last) ? nil : text
     }
 
     private static func check(_ sites: [Site], _ suite: Suite, _ report: (LintFinding) -> Void) {
@@ -118,108 +133,6 @@ enum UnorderedTests: LintCheck {
             }
         }
         return found
-    }
-
-    // MARK: Resources
-
-    /// Returns the names that each test defines itself, including the outputs of fragments that it calls.
-    private static func localNames(_ subject: LintSubject) -> [Int: Set<String>] {
-        var local: [Int: Set<String>] = [:]
-        for definition in subject.names.definitions {
-            if let unit = definition.unit { local[unit, default: []].insert(definition.name) }
-        }
-        for test in subject.suite.tests {
-            for step in test.steps { local[test.index, default: []].formUnion(step.definedNames.map(\.name)) }
-        }
-        return local
-    }
-
-    /// Returns the names whose values come from a call that the run makes once, with an identifier of the call.
-    private static func sharedNames(_ test: SuiteTest) -> [String: String] {
-        var shared: [String: String] = [:]
-        var known: Set<String> = []
-        for step in test.steps {
-            for (name, _) in step.definedNames {
-                let isFirst = known.insert(name).inserted
-                shared[name] = isFirst && step.captures.isEmpty ? step.call?.sharedIdentifier : nil
-            }
-        }
-        return shared
-    }
-
-    /// Returns an identifier of a URL without its query; nil if the URL may differ between tests.
-    ///
-    /// - Parameters:
-    ///   - hidden: The names that the test defines itself.
-    ///   - shared: Those among them that have the same value in every test with the same identifier.
-    private static func resource(
-        _ url: Template, of test: SuiteTest, hidden: Set<String>, shared: [String: String]
-    ) -> String? {
-        var text = ""
-        switch url {
-        case .constant(let constant): text = constant
-        case .expression(let expression):
-            guard let part = part(expression, of: test, hidden: hidden, shared: shared) else { return nil }
-            text = part
-        case .joined(let parts):
-            parts: for part in parts {
-                switch part {
-                case .text(let constant):
-                    text += constant
-                    if constant.utf8.contains(UInt8(ascii: "?")) { break parts }
-                case .expression(let expression):
-                    guard let part = self.part(expression, of: test, hidden: hidden, shared: shared) else {
-                        return nil
-                    }
-                    text += part
-                }
-            }
-        }
-        text = withoutQuery(text)
-        return text.isEmpty ? nil : text
-    }
-
-    /// Returns a URL without its query; empty for a service that only echoes requests.
-    private static func withoutQuery(_ url: String) -> String {
-        let text = String(url.prefix { $0 != "?" && $0 != "#" })
-        let last = text.split(separator: "/").last.map(String.init) ?? ""
-        return echoes.contains(last) ? "" : text
-    }
-
-    /// Returns an identifier of an expression that has the same value in every test; nil for any other expression.
-    private static func part(
-        _ expression: EmbeddedExpression, of test: SuiteTest, hidden: Set<String>, shared: [String: String]
-    ) -> String? {
-        let source = expression.expression.source
-        // A call may return a different value each time, and a conditional may differ between tests.
-        guard source.utf8.allSatisfy({ ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: ".") || $0 == 0x20 }) else {
-            return nil
-        }
-        var origins = ""
-        for name in expression.expression.freeIdentifiers {
-            if let call = shared[name.name] {
-                origins += "@\(call)"
-                continue
-            }
-            if hidden.contains(name.name) || name.name == "steps" || name.name == "tests" { return nil }
-            for dependency in test.dependencies {
-                if case .capture(name.name) = dependency.reason { origins += "@\(dependency.test)" }
-            }
-        }
-        return "${\(source)\(origins)}"
-    }
-}
-
-extension FragmentCall {
-    /// An identifier of a call whose outputs all tests with an identical call share; nil if there may be other calls.
-    fileprivate var sharedIdentifier: String? {
-        guard runsOnce else { return nil }
-        var text = fragment.name
-        for argument in arguments {
-            guard case .constant(let value) = argument.value else { return nil }
-            text += " \(argument.name)=\(value.serialized())"
-        }
-        return text
     }
 }
 

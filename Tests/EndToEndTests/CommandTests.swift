@@ -6,12 +6,19 @@ import Testing
 /// Tests of commands other than `run` that work with other programs or files.
 @Suite(.serialized)
 struct CommandTests {
-    /// `apitest mock` serves until it is interrupted, and prints each request.
+    /// `apitest mock` warns of conditions that never hold, serves until it is interrupted, and prints each request.
     @Test func mockServesUntilInterrupted() async throws {
         let directory = try TemporaryDirectory()
         TestFiles.write(
-            Array("routes:\n  - request: GET /books\n    respond: { json: [Dune] }\n".utf8),
-            to: directory.path + "/shop.mock.yaml")
+            Array(
+                """
+                routes:
+                  - request: POST /orders
+                    when: { json: { "$.items[*].id": 1 } }
+                    respond: 201
+                  - request: GET /books
+                    respond: { json: [Dune] }
+                """.utf8), to: directory.path + "/shop.mock.yaml")
         TestFiles.write(
             Array(
                 """
@@ -32,6 +39,7 @@ struct CommandTests {
             return !url.isEmpty
         }
         try #require(isServing, "\(mock.standardError)")
+        #expect(mock.standardError.contains("shop.mock.yaml:3:38: warning: \"$.items[*].id\" yields a list"))
         let run = try await Program.run(["suite.yaml"], in: directory.path, environment: ["SHOP": url])
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
         let isLogged = try await Poll.until { mock.standardOutput.contains("GET /books") }

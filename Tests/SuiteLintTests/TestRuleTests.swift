@@ -79,6 +79,46 @@ struct TestRuleTests {
                 steps: [{ call: add, with: { n: 2 }, once: run }, { request: "DELETE /books/${id}" }]
             """, "8:58 no defined order between this DELETE and the GET of \"read\""),
         LintCase(
+            "a fragment that is called with the same resource",
+            """
+            baseURL: http://localhost
+            variables: { b: 1, c: 2 }
+            fragments:
+              remove: { parameters: [id], steps: [{ call: send, with: { path: "books/${id}" } }] }
+              send: { parameters: [path], steps: [{ request: "DELETE /${path}" }] }
+              reset: { steps: [{ request: "PUT /shelves/${c}" }] }
+            tests:
+              - { name: read, request: "GET /books/${b}" }
+              - { name: remove it, steps: [{ call: remove, with: { id: "${b}" } }] }
+              - { name: remove another, steps: [{ call: remove, with: { id: 9 } }] }
+              - { name: read another, request: GET /books/9 }
+              - { name: shelves, request: "GET /shelves/${c}" }
+              - { name: reset, call: reset }
+            """, "9:38 no defined order between this DELETE and the GET of \"read\"",
+            "11:35 no defined order between this GET and the DELETE of \"remove another\"",
+            "13:25 no defined order between this PUT and the GET of \"shelves\""),
+        LintCase(
+            "a fragment that is called with different resources, or once",
+            """
+            baseURL: http://localhost
+            variables: { b: 1 }
+            fragments:
+              remove:
+                parameters: [id]
+                steps:
+                  - { request: "DELETE /books/${id}" }
+                  - { request: POST /books, capture: { b: $.id } }
+                  - { request: "DELETE /books/${b}" }
+              clear: { steps: [{ request: DELETE /shelves }] }
+            tests:
+              - name: remove
+                steps: [{ request: POST /books, capture: { n: $.id } }, { call: remove, with: { id: "${n}" } }]
+              - { name: remove another, steps: [{ call: remove, with: { id: "${uuid()}" } }] }
+              - { name: read, request: "GET /books/${b}" }
+              - { name: shelves, steps: [{ call: clear, once: run }, { request: GET /shelf }] }
+              - { name: no shelves, steps: [{ call: clear, once: run }] }
+            """),
+        LintCase(
             "each test has its own resource",
             """
             baseURL: http://localhost

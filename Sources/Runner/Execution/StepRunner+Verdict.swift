@@ -149,8 +149,7 @@ extension StepRunner {
         var finding = Finding(
             kind: .error, subject: .other(failure.phase == .firstByte ? "first byte" : failure.phase.rawValue),
             type: failure.kind, message: failure.message, range: spec.urlRange)
-        // The only adapters of requests are authenticators.
-        if failure.kind == .adapterFailed, let authentication = spec.extras?.authentication {
+        if failure.isOfAuthentication, let authentication = spec.extras?.authentication {
             finding.subject = "auth"
             finding.range = authentication.range
         }

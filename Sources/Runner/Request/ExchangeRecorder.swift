@@ -32,6 +32,8 @@ enum ExchangeRecorder {
     static func exchange(_ error: SessionError, sent: Request) -> Exchange {
         // Fields added by the session are known only once the request was created.
         let made = error.request.map(request)
+        // The only adapters of requests are authenticators.
+        let isOfAuthentication = error.reason == .adapterFailed || error.underlying is TokenRequestFailure
         var exchange = Exchange(
             request: made
                 ?? Exchange.Request(
@@ -39,7 +41,7 @@ enum ExchangeRecorder {
                     headers: fields(sent.headers), body: bytes(sent.body), streamedSize: streamedSize(sent.body)),
             failure: Exchange.Failure(
                 phase: .init(rawValue: error.phase.rawValue), kind: kind(error.reason),
-                message: message(error)),
+                message: message(error), isOfAuthentication: isOfAuthentication),
             timings: timings(error.metrics))
         if let head = error.head {
             exchange.response = Exchange.Response(

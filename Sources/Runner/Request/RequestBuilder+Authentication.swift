@@ -152,8 +152,8 @@ final class Authenticators: Sendable {
     }
 }
 
-/// The refusal of a token request, with the URL of the token endpoint.
-private struct TokenRequestFailure: MessageError {
+/// The failure of a token request, with the URL of the token endpoint.
+struct TokenRequestFailure: MessageError {
     let url: String
     let reason: MessageText
 
@@ -189,7 +189,9 @@ private struct SecretRegisteringAuthenticator: Authenticator {
             throw TokenRequestFailure(url: base.tokenURL, reason: error.wording)
         } catch var error as SessionError where error.reason != .cancelled {
             // The error keeps its exchange, which is the token request.
-            error.wording = TokenRequestFailure(url: base.tokenURL, reason: error.wording).wording
+            let failure = TokenRequestFailure(url: base.tokenURL, reason: error.wording)
+            error.wording = failure.wording
+            error.underlying = failure
             throw error
         }
         register(token.accessToken)

@@ -5,6 +5,7 @@ import MockServer
 import NIOCore
 import NIOPosix
 import Runner
+import SuiteLint
 import SuiteLoader
 
 /// The `apitest mock FILE` command.
@@ -47,7 +48,8 @@ struct MockCommand: Command {
         loading.schemas = schemaOptions.files
         var loader = MockLoader(options: loading)
         loader.isStrict = strict
-        let (definition, diagnostics) = loader.load(path: file)
+        var (definition, diagnostics) = loader.load(path: file)
+        if let definition { diagnostics += SuiteLinter().lint(definition) }
         let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
         if !diagnostics.isEmpty { StandardError.write(TextRenderer(color: isColored).render(diagnostics)) }
         guard let definition, !diagnostics.contains(where: { $0.severity == .error }) else { throw ExitStatus.invalid }
