@@ -47,6 +47,35 @@ struct ScenarioBookTests {
         return names
     }
 
+    @Test("Each construct in the tables of other tools is run by the scenario of the tool")
+    func constructs() throws {
+        let page = try #require(TestFiles.text(TestFiles.package + "/Documentation/coming-from-other-tools.md"))
+        var count = 0
+        for section in page.split(separator: "\n## ").dropFirst() {
+            let tool = section.prefix { $0 != "\n" }.lowercased()
+            let scenario = try #require(Scenario.every.first { $0.name == "from-\(tool)" }, "no scenario for \(tool)")
+            let texts = TestFiles.names(in: scenario.directory).compactMap {
+                TestFiles.text(scenario.directory + "/" + $0)
+            }
+            let text = (texts + [try scenario.caseFile().arguments.joined(separator: " ")]).joined(separator: "\n")
+            for row in section.split(separator: "\n") where row.hasPrefix("| ") && row.hasSuffix(" |") {
+                let right = row.dropLast(2).split(separator: " | ").dropFirst().joined(separator: " | ")
+                let spans = right.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                for (position, span) in spans where position % 2 == 1 && !span.hasPrefix("examples/") {
+                    count += 1
+                    let isKey = span.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0 }
+                    var rest = text[...]
+                    for part in (isKey ? "\(span):" : String(span)).split(separator: "…") {
+                        let found = rest.firstRange(of: part)
+                        #expect(found != nil, "\(scenario.name) does not contain \(span)")
+                        rest = found.map { rest[$0.upperBound...] } ?? ""
+                    }
+                }
+            }
+        }
+        #expect(count > 80)
+    }
+
     @Test("All keys of a case file are read")
     func everyKey() throws {
         let text = """
