@@ -94,9 +94,9 @@ struct TestRuleTests {
               - { name: read another, request: GET /books/9 }
               - { name: shelves, request: "GET /shelves/${c}" }
               - { name: reset, call: reset }
-            """, "9:38 no defined order between this DELETE and the GET of \"read\"",
-            "11:35 no defined order between this GET and the DELETE of \"remove another\"",
-            "13:25 no defined order between this PUT and the GET of \"shelves\""),
+            """, "9:40 no defined order between this DELETE and the GET of \"read\"",
+            "11:40 no defined order between this GET and the DELETE of \"remove another\"",
+            "13:26 no defined order between this PUT and the GET of \"shelves\""),
         LintCase(
             "a fragment that is called with different resources, or once",
             """
