@@ -17,7 +17,7 @@ def measure_part(bench, section):
     peaks, lines = {}, []
     for jobs, latency in LEVELS:
         tests = max(1_000, jobs * bench.pick(ROUNDS, 2))
-        with DelayedServer(latency) as server:
+        with DelayedServer(bench.directory, latency) as server:
             suite = suites.write_many(bench.directory, f"flight-{jobs}", tests, server.address)
             series = measure.interleave(
                 {f"--jobs {jobs}": lambda: bench.run_suite(suite, tests, jobs=jobs)},

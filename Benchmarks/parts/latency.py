@@ -13,7 +13,7 @@ LENGTH = 5
 
 
 def measure_part(bench, section):
-    with DelayedServer(LATENCY_MS) as server:
+    with DelayedServer(bench.directory, LATENCY_MS) as server:
         independent(bench, section, server)
         chains(bench, section, server)
 

@@ -33,6 +33,24 @@ class User(FastHttpUser):
                 response.failure("unexpected")
 """
 
+K6 = """\
+import http from "k6/http";
+import {{ check }} from "k6";
+
+export const options = {{ vus: 64, duration: "{seconds}s" }};
+
+export default function () {{
+  const response = http.get("{address}/items/7");
+  check(response, {{ status: (it) => it.status === 200, id: (it) => it.json("id") === 7 }});
+}}
+
+export function handleSummary(data) {{
+  return {{ stdout: JSON.stringify(data.metrics) }};
+}}
+"""
+# How many times as many requests per second of CPU time as the other program.
+MULTIPLES = {"Locust": 2, "k6": 10}
+
 
 def measure_part(bench, section):
     suite = f"{bench.directory}/load.yaml"
@@ -69,7 +87,7 @@ def cost(bench, section, suite, rounds):
     """Measures requests per second of CPU time, and returns the highest rate."""
     seconds = bench.pick(5, 2)
     rows, most, mine = [], [], []
-    others = {"wrk": wrk, "Locust": locust}
+    others = {"wrk": wrk, "Locust": locust, "k6": k6}
     ratios = {name: [] for name in others}
     for _ in range(rounds):
         _, usage, summary, _ = load(bench, suite, "--users", "64", "--for", f"{seconds}s")
@@ -89,11 +107,10 @@ def cost(bench, section, suite, rounds):
             continue
         rate, cpu = (measure.median([value[index] for value in values]) for index in (0, 1))
         rows.append((name, f"{rate:,.0f}", f"{cpu:,.0f}"))
-        if name == "Locust":
+        if name in MULTIPLES:
             section.target(
-                "requests per second of CPU time, as a multiple of Locust's FastHttpUser",
-                [one / other[1] for one, other in zip(mine, values)], "≥", 2)
-    section.skip("k6", "it is built with Go from its sources, which are not on this machine")
+                f"requests per second of CPU time, as a multiple of {name}'s",
+                [one / other[1] for one, other in zip(mine, values)], "≥", MULTIPLES[name])
     section.table("", ("program", "requests/s", "requests per second of CPU time"), rows)
     return measure.median(most)
 
@@ -125,6 +142,22 @@ def locust(bench, seconds):
     requests = sum(entry["num_requests"] for entry in stats)
     span = max(entry["last_request_timestamp"] - entry["start_time"] for entry in stats)
     return requests / span, requests / (usage.ru_utime + usage.ru_stime)
+
+
+def k6(bench, seconds):
+    program = shutil.which("k6")
+    if program is None:
+        raise measure.Missing("it is not installed (build it with Go from github.com/grafana/k6)")
+    path = f"{bench.directory}/k6.js"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(K6.format(address=bench.nginx.address, seconds=seconds))
+    _, usage = measure.run([program, "run", "--quiet", "--no-usage-report", path], bench.output, timeout=60)
+    with open(bench.output, encoding="utf-8") as file:
+        metrics = json.load(file)
+    if metrics["checks"]["values"]["fails"]:
+        raise measure.Failed("checks of k6 failed")
+    requests = metrics["http_reqs"]["values"]
+    return requests["rate"], requests["count"] / (usage.ru_utime + usage.ru_stime)
 
 
 def rates(bench, section, suite, most):

@@ -1,19 +1,17 @@
 """A server with latency, in its own process."""
 
-import os
 import socket
 import subprocess
-import sys
 
+from support import programs
 from support.measure import Failed
-
-PROGRAM = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "reference", "delayed.py")
 
 
 class DelayedServer:
     """The server in its own process; use it in a `with` statement."""
 
-    def __init__(self, milliseconds):
+    def __init__(self, directory, milliseconds):
+        self.program = programs.build_delayed_server(directory)
         self.milliseconds = milliseconds
         self.process = None
         self.port = 0
@@ -25,8 +23,7 @@ class DelayedServer:
     def __enter__(self):
         # Standard input is a pipe, which closes when this script exits, for whatever reason.
         self.process = subprocess.Popen(
-            [sys.executable, PROGRAM, str(self.milliseconds)], stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, text=True)
+            [self.program, str(self.milliseconds)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         if not line.strip().isdigit():
             raise Failed("the server with latency did not start")

@@ -65,6 +65,11 @@ def build_events(directory):
     return _compile("events.c", f"{directory}/events", ["-lyaml"], "libyaml-dev")
 
 
+def build_delayed_server(directory):
+    """Compiles the server with latency and returns its path."""
+    return _compile("delayed.c", f"{directory}/delayed", [], "libc6-dev")
+
+
 def build_allocation_counter(directory):
     """Compiles the preloaded library that counts allocations, and returns its path."""
     return _compile("allocations.c", f"{directory}/allocations.so", ["-shared", "-fPIC"], "libc6-dev")
