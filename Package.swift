@@ -59,8 +59,8 @@ let package = Package(
             dependencies: [
                 "Basics", "CAssets", "FileSystem", "APITestKit", "CEL", "ContractTools", "Diagnostics", "Expectations",
                 "JSON", "MockServer", "OpenAPI", "Output", "ProjectConfiguration", "Redaction", "RegularExpressions",
-                "Reports", "RunModel", "RunRecord", "Runner", "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel",
-                "YAML", nioCore, nioPosix,
+                "Reports", "RunModel", "RunRecord", "Runner", "SuiteFormat", "SuiteImport", "SuiteLint", "SuiteLoader",
+                "SuiteModel", "YAML", nioCore, nioPosix,
             ], swiftSettings: settings),
         module(
             "APITestKit",
@@ -94,6 +94,12 @@ let package = Package(
             [
                 "SuiteModel", "RunModel", "JSONPath", "JSONSchema", "OpenAPI", "CEL", "Diagnostics", "Digests", "JSON",
                 "RegularExpressions", "XML",
+            ]),
+        module(
+            "SuiteImport",
+            [
+                "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel", "Expectations", "CEL", "YAML", "Diagnostics",
+                "JSON",
             ]),
         module(
             "SuiteLint",
@@ -202,6 +208,9 @@ let package = Package(
             path: "Tests/SuiteTestSupport", swiftSettings: settings),
         tests("SuiteLint", ["SuiteTestSupport", "SuiteLoader", "Diagnostics"]),
         tests("SuiteFormat", ["SuiteTestSupport", "SuiteLoader", "SuiteModel", "Diagnostics"]),
+        tests(
+            "SuiteImport",
+            ["SuiteTestSupport", "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel", "Diagnostics", "JSON"]),
         tests("ProjectConfiguration", ["SuiteTestSupport", "Diagnostics", "JSON"]),
         tests(
             "SuiteLoader",
@@ -237,7 +246,10 @@ let package = Package(
         // The properties that Benchmarks/fuzz/run checks for any input. The tests check them for its initial inputs.
         .target(
             name: "FuzzProperties",
-            dependencies: ["CEL", "Diagnostics", "JSON", "JSONPath", "JSONSchema", "RegularExpressions", "YAML"],
+            dependencies: [
+                "CEL", "Diagnostics", "JSON", "JSONPath", "JSONSchema", "RegularExpressions", "SuiteFormat",
+                "SuiteImport", "SuiteLoader", "YAML",
+            ],
             path: "Benchmarks/fuzz/Properties", swiftSettings: settings),
         tests("FuzzProperties"),
     ])

@@ -40,6 +40,9 @@ public struct CELExpression: Sendable {
     /// The type name of the value, such as `int`, if it is the same in every scope; otherwise nil.
     public var knownTypeName: String? { StaticCheck.resultTypeName(program) }
 
+    /// Returns the source of a literal with the value of a string.
+    package static func literal(_ text: String) -> String { Quoting.quoted(text) }
+
     /// Evaluates the expression.
     ///
     /// - Parameters:

@@ -112,7 +112,7 @@ enum PlainTextSecret: LintCheck {
 }
 
 /// Recognizes strings that are, or are likely to be, secrets.
-enum SecretShape {
+package enum SecretShape {
     /// A kind of key that is recognized by its prefix.
     private struct Key {
         let beginning: [UInt8]
@@ -156,13 +156,13 @@ enum SecretShape {
     ]
 
     /// Returns whether the value of a name is likely to be secret.
-    static func isSecretName(_ name: String) -> Bool {
+    package static func isSecretName(_ name: String) -> Bool {
         let plain = String(decoding: name.lowercased().utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self)
         return endings.contains { plain.hasSuffix($0) } && !others.contains { plain.hasSuffix($0) }
     }
 
     /// Returns whether a string may be a secret and is not just a placeholder.
-    static func mayBeSecret(_ text: String) -> Bool {
+    package static func mayBeSecret(_ text: String) -> Bool {
         guard text.utf8.count >= 6, text.utf8.count <= 4_096 else { return false }
         if text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "/") && text.hasPrefix("/") }) {
             return false
@@ -171,7 +171,7 @@ enum SecretShape {
     }
 
     /// Returns the kind and the text of a secret that is recognized by its format; nil if there is none.
-    static func find(in text: String) -> (name: String, secret: String)? {
+    package static func find(in text: String) -> (name: String, secret: String)? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 16 else { return nil }
         if contains("PRIVATE KEY-----", in: bytes), contains("-----BEGIN ", in: bytes) {
@@ -193,7 +193,7 @@ enum SecretShape {
     }
 
     /// Returns the password in the user information of a URL (RFC 3986, section 3.2.1); nil if there is none.
-    static func passwordOfURL(in text: String) -> String? {
+    package static func passwordOfURL(in text: String) -> String? {
         guard let scheme = text.firstRange(of: "://") else { return nil }
         let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != " " }
         guard let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") else {

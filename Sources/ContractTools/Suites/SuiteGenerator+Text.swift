@@ -1,4 +1,5 @@
 import OpenAPI
+import YAML
 
 /// The YAML of the suite.
 extension SuiteGenerator {
@@ -52,23 +53,11 @@ extension SuiteGenerator {
     /// Returns the comment at the top, with notes for the user and the gaps of the suite.
     private func comment() -> String {
         var text = ""
-        for note in notes { text += "# Note: \(Self.inert(note))\n" }
+        for note in notes { text += "# Note: \(YAMLText.comment(note))\n" }
         if !gaps.isEmpty {
-            text += "# Not derived from \(Self.inert(description.root.file.name)):\n"
-            for gap in gaps { text += "# - \(Self.inert(gap.text))\n" }
+            text += "# Not derived from \(YAMLText.comment(description.root.file.name)):\n"
+            for gap in gaps { text += "# - \(YAMLText.comment(gap.text))\n" }
         }
         return text.isEmpty ? "" : text + "\n"
-    }
-
-    /// Returns a string on a single line, without control characters.
-    private static func inert(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar
-                    }
-                }))
     }
 }

@@ -1,11 +1,11 @@
 import Basics
 import JSONSchema
-import SuiteModel
+package import SuiteModel
 
 /// The string formats of `type`, each defined by a standard.
-enum TextFormat {
+package enum TextFormat {
     /// Returns whether a string has the format. Types that are not string formats never match.
-    static func holds(_ text: String, _ type: Matcher.ValueType) -> Bool {
+    package static func holds(_ text: String, _ type: Matcher.ValueType) -> Bool {
         switch type {
         case .uuid: isUUID(text)
         case .date: Instant(date: text) != nil

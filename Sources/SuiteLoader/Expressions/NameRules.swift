@@ -31,13 +31,13 @@ package enum NameRules {
     }()
 
     /// Returns whether a name is a CEL identifier.
-    static func isIdentifier(_ name: String) -> Bool {
+    package static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.utf8.first, first < UInt8(ascii: "0") || first > UInt8(ascii: "9") else { return false }
         return name.utf8.allSatisfy(ExpressionScan.isNamePart)
     }
 
     /// Returns an identifier that resembles a name; empty if there is none.
-    static func identifier(like name: String) -> String {
+    package static func identifier(like name: String) -> String {
         var result = ""
         for byte in name.utf8 where byte < 0x80 {
             if ExpressionScan.isNamePart(byte) {
@@ -51,7 +51,7 @@ package enum NameRules {
     }
 
     /// Returns whether a text is an HTTP token (RFC 9110, section 5.6.2), like a method or a header name.
-    static func isToken(_ text: Substring) -> Bool {
+    package static func isToken(_ text: Substring) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
     }
 

@@ -32,6 +32,18 @@ package enum YAMLText {
         return escaped(text)
     }
 
+    /// Returns a string as a comment without `#`: on a single line, without control characters.
+    package static func comment(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
+                    default: scalar
+                    }
+                }))
+    }
+
     /// Returns the lines of a string that can be written with `|`; nil if it needs quotes or has a single line.
     static func literalLines(_ text: String) -> [Substring]? {
         guard text.utf8.contains(UInt8(ascii: "\n")), !text.hasSuffix("\n\n"), text != "\n" else { return nil }

@@ -10,6 +10,8 @@ package indirect enum YAMLOutput: Sendable {
     case sequence([YAMLOutput])
     /// Entries in order; a key is a string or plain.
     case mapping([(key: YAMLOutput, value: YAMLOutput)])
+    /// A value with comments on the lines before its entry or element; each is a single line without `#`.
+    case commented([String], YAMLOutput)
 
     /// Creates the output for a JSON value.
     package init(_ value: JSONValue) {
@@ -62,10 +64,20 @@ package struct YAMLWriter {
     /// Writes text verbatim, such as a comment or a blank line.
     package mutating func write(verbatim text: String) { self.text += text }
 
+    /// Writes comments, each on its own line.
+    package mutating func writeComment(_ lines: [String], indentation: Int) {
+        let margin = String(repeating: " ", count: indentation)
+        for line in lines { text += line.isEmpty ? "\(margin)#\n" : "\(margin)# \(YAMLText.comment(line))\n" }
+    }
+
     /// Writes an entry of a mapping.
     ///
     /// The nesting depth of values is limited where they are created, so this recursion is bounded.
     package mutating func writeEntry(_ key: YAMLOutput, _ value: YAMLOutput, indentation: Int) {
+        if case .commented(let lines, let value) = value {
+            writeComment(lines, indentation: indentation)
+            return writeEntry(key, value, indentation: indentation)
+        }
         let margin = String(repeating: " ", count: indentation)
         let name = scalar(key, in: .flow) ?? "null"
         let isLong = name.utf8.count > Self.maximumKeyLength
@@ -87,6 +99,18 @@ package struct YAMLWriter {
 
     /// Writes an element of a sequence.
     package mutating func writeElement(_ value: YAMLOutput, indentation: Int) {
+        if case .commented(let lines, let value) = value {
+            writeComment(lines, indentation: indentation)
+            return writeElement(value, indentation: indentation)
+        }
+        // A comment on the first entry would separate it from its dash.
+        if case .mapping(var entries) = value, let first = entries.first,
+            case .commented(let lines, let inner) = first.value
+        {
+            writeComment(lines, indentation: indentation)
+            entries[0].value = inner
+            return writeElement(.mapping(entries), indentation: indentation)
+        }
         let margin = String(repeating: " ", count: indentation)
         let room = style.width - indentation - 2
         if style.hasShortElements(indentation), let line = flow(value, room: room) {
@@ -110,6 +134,7 @@ package struct YAMLWriter {
             for entry in entries { writeEntry(entry.key, entry.value, indentation: indentation) }
         case .sequence(let elements):
             for element in elements { writeElement(element, indentation: indentation) }
+        case .commented(_, let value): writeParts(of: value, indentation: indentation)
         case .text, .plain: break
         }
     }
@@ -137,6 +162,8 @@ package struct YAMLWriter {
                 line += "\(key): \(part)"
             }
             line += " }"
+        // A comment ends its line.
+        case .commented: return nil
         case .text, .plain: break
         }
         return line.utf8.count <= room ? line : nil
@@ -154,6 +181,7 @@ package struct YAMLWriter {
         case .plain(let text): text
         case .sequence(let elements): elements.isEmpty ? "[]" : nil
         case .mapping(let entries): entries.isEmpty ? "{}" : nil
+        case .commented: nil
         }
     }
 }

@@ -13,10 +13,9 @@ struct Apitest: CommandGroup {
             option or a file is invalid and nothing was sent; 3 no test was selected; 4 internal error; 130 interrupted.
             """,
         subcommands: [
-            RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, InitCommand.self, EvalCommand.self,
-            LoadCommand.self, LockCommand.self, MockCommand.self, ContractCommand.self, ReportCommand.self,
-            SchemaCommand.self,
-            CompletionsCommand.self,
+            RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, InitCommand.self, ImportCommand.self,
+            EvalCommand.self, LoadCommand.self, LockCommand.self, MockCommand.self, ContractCommand.self,
+            ReportCommand.self, SchemaCommand.self, CompletionsCommand.self,
         ])
 
     /// The command that runs if none is named.

@@ -26,7 +26,7 @@ struct InitCommand: SynchronousCommand {
                 because: "init: \(names) already \(existing.count == 1 ? "exists" : "exist"), and nothing was written: "
                     + "choose another directory, as in \"apitest init shop\"")
         }
-        try Self.makeDirectory(directory)
+        try OutputDirectory.create(directory, command: "init")
         for file in StarterFiles.all { try Self.write(file.text, to: prefix + file.name) }
         let width = StarterFiles.all.reduce(0) { max($0, $1.name.utf8.count) } + prefix.utf8.count + 2
         var text = ""
@@ -45,18 +45,6 @@ struct InitCommand: SynchronousCommand {
 
             """
         StandardOutput.write(text)
-    }
-
-    /// Creates a directory and its missing ancestors.
-    private static func makeDirectory(_ directory: String) throws {
-        var path = directory.hasPrefix("/") ? "/" : ""
-        for part in directory.split(separator: "/") {
-            path += path.isEmpty || path == "/" ? String(part) : "/" + part
-            if mkdir(path, 0o777) != 0, errno != EEXIST {
-                throw ExitStatus.invalid(
-                    because: "init: the directory \(path) cannot be created: \(String(cString: strerror(errno)))")
-            }
-        }
     }
 
     /// Writes a file that must not exist yet.

@@ -117,6 +117,41 @@ struct YAMLWriterTests {
             .joined()
     }
 
+    @Test func commentsStandBeforeTheirEntries() throws {
+        let inner = YAMLOutput.mapping([
+            (.text("a"), .commented(["first", "", "second"], .plain("1"))),
+            (.text("b"), .sequence([.commented(["element"], .text("x")), .text("y")])),
+            (.text("c"), .commented(["control \u{7}\nand # break"], .mapping([(.text("d"), .plain("2"))]))),
+        ])
+        var writer = YAMLWriter()
+        writer.writeEntry(.text("list"), .sequence([inner, .commented(["whole"], inner)]), indentation: 0)
+        let part = """
+                b:
+                  # element
+                  - x
+                  - y
+                # control   and # break
+                c: { d: 2 }
+
+            """
+        #expect(
+            writer.text == """
+                list:
+                  # first
+                  #
+                  # second
+                  - a: 1
+                \(part)  # whole
+                  # first
+                  #
+                  # second
+                  - a: 1
+                \(part)
+                """)
+        let value = try JSONValue(parsing: #"{"a": 1, "b": ["x", "y"], "c": {"d": 2}}"#)
+        #expect(try Self.read(writer.text)["list"] == .array([value, value]))
+    }
+
     private static func value(_ random: inout SplitMix64, depth: Int) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &random) {
         case 0: return .null

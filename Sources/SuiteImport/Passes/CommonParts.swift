@@ -1,0 +1,93 @@
+/// The parts that the requests of a suite have in common: the origin of their URLs, header fields, credentials, and
+/// settings.
+struct CommonParts {
+    /// The header fields of every request.
+    private(set) var headers: [ImportedField] = []
+    /// The credentials of most requests.
+    private(set) var auth: ImportedAuth?
+    /// The settings of most requests.
+    private(set) var settings: [ImportedSetting] = []
+
+    /// Moves the common parts of a suite's requests to its base URL and its defaults.
+    init(of suite: inout ImportedSuite) {
+        let requests = suite.steps.map(\.request)
+        if requests.isEmpty { return }
+        Self.moveOrigin(of: &suite, requests)
+        commonHeaders(requests)
+        commonAuth(requests)
+        commonSettings(requests)
+        let common = self
+        suite.forEachStep { common.remove(from: &$0.request) }
+    }
+
+    private static func moveOrigin(of suite: inout ImportedSuite, _ requests: [ImportedRequest]) {
+        if suite.baseURL == nil {
+            let origins = requests.map { URLParts($0.url).origin }.filter { !$0.isEmpty }
+            suite.baseURL = mostFrequent(origins)?.value
+        }
+        guard let base = suite.baseURL else { return }
+        suite.forEachStep { step in
+            let parts = URLParts(step.request.url)
+            guard parts.origin == base else { return }
+            var url = parts.path.isEmpty ? "/" : parts.path
+            if let query = parts.query { url = url + "?" + query }
+            step.request.url = url
+        }
+    }
+
+    private mutating func commonHeaders(_ requests: [ImportedRequest]) {
+        guard requests.count > 1, let first = requests.first else { return }
+        headers = first.headers.filter { field in
+            guard let name = field.name.literal, name.lowercased() != "content-type" else { return false }
+            return requests.allSatisfy { request in
+                request.headers.count { $0.isNamed(name) } == 1 && request.header(name) == field.value
+            }
+        }
+    }
+
+    private mutating func commonAuth(_ requests: [ImportedRequest]) {
+        let all = requests.compactMap { request in request.auth.flatMap { $0 == ImportedAuth.none ? nil : $0 } }
+        guard let (value, count) = Self.mostFrequent(all), count > 1 else { return }
+        // Requests without credentials say so, which is worth it only if there are few of them.
+        if count == requests.count || count > 2 && count * 2 > requests.count { auth = value }
+    }
+
+    private mutating func commonSettings(_ requests: [ImportedRequest]) {
+        for key in ImportedSetting.Key.allCases where key != .stream {
+            let values = requests.compactMap { $0.setting(key) }
+            guard values.count == requests.count, requests.count > 1 || key == .redirects,
+                let (value, count) = Self.mostFrequent(values), count > 1 || values.count == 1,
+                !(key == .redirects && value == true && count == requests.count)
+            else { continue }
+            settings.append(ImportedSetting(key: key, value: value))
+        }
+    }
+
+    private func remove(from request: inout ImportedRequest) {
+        for header in headers { if let name = header.name.literal { request.removeHeader(name) } }
+        if let auth {
+            if request.auth == auth {
+                request.auth = nil
+            } else if request.auth == nil {
+                request.auth = ImportedAuth.none
+            }
+        } else if request.auth == ImportedAuth.none {
+            request.auth = nil
+        }
+        request.settings.removeAll { settings.contains($0) }
+        // Redirects are followed by default.
+        if !settings.contains(where: { $0.key == .redirects }), request.setting(.redirects) == true {
+            request.settings.removeAll { $0.key == .redirects }
+        }
+    }
+
+    /// Returns the most frequent value, the first of equally frequent ones, with its number.
+    private static func mostFrequent<Value: Hashable>(_ values: [Value]) -> (value: Value, count: Int)? {
+        var counts: [Value: Int] = [:]
+        for value in values { counts[value, default: 0] += 1 }
+        guard let most = counts.values.max(), let value = values.first(where: { counts[$0] == most }) else {
+            return nil
+        }
+        return (value, most)
+    }
+}

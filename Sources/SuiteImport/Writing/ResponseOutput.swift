@@ -1,0 +1,155 @@
+import YAML
+
+/// Writes expectations, assertions and captures as they stand in a suite.
+struct ResponseOutput {
+    /// The value of `expect`; nil if there are no expectations.
+    private(set) var expect: YAMLOutput?
+    /// The assertions.
+    private(set) var assertions: [YAMLOutput] = []
+
+    /// The keys of expectations with a mapping of names to matchers, in order.
+    private static let maps = ["headers", "cookies", "json", "xml", "html"]
+
+    /// Creates the output of expectations.
+    init(_ checks: [ImportedCheck]) {
+        let entries = Self.entries(checks, &assertions)
+        if entries.list.count == 1, case .text("status") = entries.list[0].key {
+            switch entries.list[0].value {
+            case .text, .plain: expect = entries.list[0].value
+            case .sequence, .mapping, .commented: expect = entries.output
+            }
+        } else if !entries.isEmpty {
+            expect = entries.output
+        }
+    }
+
+    /// Returns the conditions of polling.
+    static func conditions(_ polling: ImportedStep.Polling) -> YAMLOutput {
+        var assertions: [YAMLOutput] = []
+        var entries = entries(polling.checks, &assertions)
+        entries.add("assert", oneOrMore: assertions)
+        entries.add("every", literal: polling.every)
+        entries.add("within", literal: polling.within)
+        entries.add("times", polling.times.map { YAMLOutput.plain(String($0)) })
+        return entries.output
+    }
+
+    private static func entries(_ checks: [ImportedCheck], _ assertions: inout [YAMLOutput]) -> Entries {
+        var statuses: [YAMLOutput] = []
+        var members: [String: [(name: String, matchers: [ImportedMatcher])]] = [:]
+        var single: [(key: String, matchers: [ImportedMatcher])] = []
+        var schemas: [ImportedValue] = []
+        var seen: Set<ImportedCheck> = []
+        for check in checks where seen.insert(check).inserted {
+            switch check {
+            case .status(let list):
+                let values = list.map { Int($0) == nil ? YAMLOutput.text($0) : .plain($0) }
+                statuses.append(values.count == 1 ? values[0] : .sequence(values))
+            case .statusMatches(let matcher): statuses.append(YAMLOutput(matcher.value))
+            case .schema(let value): schemas.append(value)
+            case .assertion(let source): assertions.append(.text(source))
+            case .matches(let subject, let matcher):
+                let (key, name) = location(of: subject)
+                if let name {
+                    add(matcher, name, to: &members[key, default: []])
+                } else {
+                    add(matcher, key, to: &single)
+                }
+            }
+        }
+        var entries = Entries()
+        if statuses.count == 1 {
+            entries.add("status", statuses[0])
+        } else if statuses.count > 1 {
+            entries.add("status", .mapping([(.text("all"), .sequence(statuses))]))
+        }
+        for key in maps {
+            guard let list = members[key] else { continue }
+            entries.add(key, .mapping(list.map { (.text($0.name), YAMLOutput(combined($0.matchers).value)) }))
+        }
+        for entry in single { entries.add(entry.key, YAMLOutput(combined(entry.matchers).value)) }
+        if schemas.count == 1 { entries.add("schema", value: schemas[0]) }
+        if schemas.count > 1 { entries.add("schema", value: .map([("allOf", .sequence(schemas))])) }
+        return entries
+    }
+
+    private static func add(
+        _ matcher: ImportedMatcher, _ name: String, to list: inout [(name: String, matchers: [ImportedMatcher])]
+    ) {
+        if let index = list.firstIndex(where: { $0.name == name }) {
+            if !list[index].matchers.contains(matcher) { list[index].matchers.append(matcher) }
+        } else {
+            list.append((name, [matcher]))
+        }
+    }
+
+    private static func add(
+        _ matcher: ImportedMatcher, _ key: String, to list: inout [(key: String, matchers: [ImportedMatcher])]
+    ) {
+        var named = list.map { (name: $0.key, matchers: $0.matchers) }
+        add(matcher, key, to: &named)
+        list = named.map { (key: $0.name, matchers: $0.matchers) }
+    }
+
+    /// Returns one matcher that holds exactly if all of several do.
+    private static func combined(_ matchers: [ImportedMatcher]) -> ImportedMatcher {
+        var result = matchers[0]
+        for matcher in matchers.dropFirst() { result.clauses += matcher.clauses }
+        return result
+    }
+
+    /// Returns the key of a subject, and its name within the mapping of that key.
+    private static func location(of subject: ImportedCheck.Subject) -> (key: String, name: String?) {
+        switch subject {
+        case .header(let name): ("headers", name.template)
+        case .cookie(let name): ("cookies", name.template)
+        case .json(let path): ("json", path.template)
+        case .xml(let path): ("xml", path)
+        case .html(let path): ("html", path)
+        case .text: ("text", nil)
+        case .body: ("body", nil)
+        case .duration: ("duration", nil)
+        case .size: ("size", nil)
+        case .redirects: ("redirects", nil)
+        case .http: ("http", nil)
+        case .sha256: ("sha256", nil)
+        }
+    }
+
+    // MARK: Captures
+
+    /// Returns the captures as a mapping of names to sources.
+    static func captures(_ captures: [ImportedCapture]) -> Entries {
+        var entries = Entries()
+        var taken: Set<String> = []
+        // Of several captures of one name, the last one counts.
+        for capture in captures.reversed() where taken.insert(capture.name).inserted {
+            entries.add(capture.name, output(of: capture))
+        }
+        var ordered = Entries()
+        for entry in entries.list.reversed() { if case .text(let key) = entry.key { ordered.add(key, entry.value) } }
+        return ordered
+    }
+
+    private static func output(of capture: ImportedCapture) -> YAMLOutput {
+        var entries = Entries()
+        switch capture.source {
+        case .json(let path):
+            let isPlain = capture.pattern == nil && capture.fallback == nil && !capture.isSecret
+            if isPlain, path.template.hasPrefix("$"), !path.template.hasPrefix("${") { return .text(path.template) }
+            entries.add("json", path)
+        case .header(let name): entries.add("header", name)
+        case .cookie(let name): entries.add("cookie", name)
+        case .regex(let pattern): entries.add("regex", literal: pattern)
+        case .xpath(let path): entries.add("xpath", verbatim: path)
+        case .status: entries.add("status", .plain("true"))
+        case .body: entries.add("body", .plain("true"))
+        case .text: entries.add("text", .plain("true"))
+        case .expression(let source): return .text("${\(source)}")
+        }
+        entries.add("regex", literal: capture.pattern)
+        entries.add("default", value: capture.fallback)
+        if capture.isSecret { entries.add("secret", .plain("true")) }
+        return entries.output
+    }
+}

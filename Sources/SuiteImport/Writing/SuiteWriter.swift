@@ -1,0 +1,236 @@
+import CEL
+import Diagnostics
+import SuiteFormat
+import YAML
+
+/// Writes imported suites as YAML that looks as if a person had written it.
+package struct SuiteWriter {
+    /// A suite as text.
+    package struct Output: Sendable {
+        /// The YAML, formatted.
+        package var text: [UInt8]
+        /// The number of tests.
+        package var testCount: Int
+        /// The number of requests.
+        package var requestCount: Int
+        /// The environment variables that the suite reads.
+        package var environment: [String]
+    }
+
+    private var suite: ImportedSuite
+    private let common: CommonParts
+    private let comments: [String]
+
+    /// Writes a suite.
+    ///
+    /// - Returns: nil if the suite has no tests.
+    package static func write(_ suite: ImportedSuite) -> Output? {
+        if suite.tests.isEmpty { return nil }
+        let writer = SuiteWriter(suite)
+        let text = writer.text()
+        let formatter = SuiteFormatter(fileRoot: "/", workingDirectory: "/")
+        let formatted = formatter.format(SourceFile(name: "suite.apitest.yaml", text: text)).text
+        return Output(
+            text: formatted ?? Array(text.utf8), testCount: writer.suite.tests.count,
+            requestCount: writer.suite.steps.count, environment: writer.environment)
+    }
+
+    private init(_ suite: ImportedSuite) {
+        self.suite = suite
+        SecretExtraction.apply(to: &self.suite)
+        comments = NameResolution.apply(to: &self.suite)
+        common = CommonParts(of: &self.suite)
+        TestNames.apply(to: &self.suite)
+    }
+
+    // MARK: The suite
+
+    private func text() -> String {
+        var entries = Entries()
+        entries.add("name", literal: suite.name.isEmpty ? nil : TestNames.plain(suite.name))
+        entries.add("description", verbatim: suite.description)
+        entries.add("baseURL", suite.baseURL)
+        if suite.order == .serial, suite.tests.count > 1 { entries.add("mode", literal: "serial") }
+        entries.add("variables", nonempty: variables(suite.variables))
+        let environments = environments()
+        entries.add("environments", nonempty: environments)
+        let secrets = secretNames
+        if !secrets.isEmpty { entries.add("secrets", .sequence(secrets.map(YAMLOutput.text))) }
+        entries.add("defaults", nonempty: defaults())
+        if !suite.setup.isEmpty { entries.add("setup", .sequence(suite.setup.map { step($0).output })) }
+        var writer = YAMLWriter(Self.style)
+        writer.writeComment(header(), indentation: 0)
+        for (index, entry) in entries.list.enumerated() {
+            if case .text(let key) = entry.key, index > 0, Self.separated.contains(key) {
+                writer.write(verbatim: "\n")
+            }
+            writer.writeEntry(entry.key, entry.value, indentation: 0)
+        }
+        writer.write(verbatim: "\ntests:\n")
+        var group: [String] = []
+        for (index, test) in suite.tests.enumerated() {
+            if index > 0 { writer.write(verbatim: "\n") }
+            var output = self.test(test)
+            if test.group != group, !test.group.isEmpty {
+                output = .commented([TestNames.plain(test.group.joined(separator: " / "))], output)
+            }
+            group = test.group
+            writer.writeElement(output, indentation: 2)
+        }
+        if !suite.teardown.isEmpty {
+            writer.write(verbatim: "\n")
+            writer.writeEntry(
+                .text("teardown"), .sequence(suite.teardown.map { step($0).output }), indentation: 0)
+        }
+        return writer.text
+    }
+
+    /// The keys after a blank line.
+    private static let separated: Set<String> = ["variables", "environments", "defaults", "setup"]
+
+    /// The comment at the top.
+    private func header() -> [String] {
+        var lines: [String] = []
+        if !environment.isEmpty {
+            lines.append("Set these environment variables before you run the suite:")
+            lines += environment.map { "  export \($0)=…" }
+        }
+        lines += comments
+        for note in suite.notes { lines += note.comment }
+        return lines
+    }
+
+    /// The environment variables that variables of the suite read without a default.
+    private var environment: [String] {
+        var names: [String] = []
+        for variable in suite.variables + suite.environments.flatMap(\.variables) {
+            guard case .text(let text) = variable.value, let source = text.soleExpression,
+                source.hasPrefix("env(\""), source.hasSuffix("\")")
+            else { continue }
+            let name = String(source.dropFirst(5).dropLast(2))
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    private func variables(_ variables: [ImportedVariable]) -> Entries {
+        var entries = Entries()
+        for variable in variables { entries.add(variable.name, value: variable.value) }
+        return entries
+    }
+
+    private func environments() -> Entries {
+        var entries = Entries()
+        for environment in suite.environments {
+            var values = Entries()
+            values.add("baseURL", environment.baseURL)
+            values.add("variables", nonempty: variables(environment.variables))
+            entries.add(TestNames.plain(environment.name), values.output)
+        }
+        return entries
+    }
+
+    private var secretNames: [String] {
+        var names: [String] = []
+        for variable in suite.variables + suite.environments.flatMap(\.variables) where variable.isSecret {
+            if !names.contains(variable.name) { names.append(variable.name) }
+        }
+        return names
+    }
+
+    private func defaults() -> Entries {
+        var entries = Entries()
+        if !common.headers.isEmpty { entries.add("headers", .fields(common.headers)) }
+        if let auth = common.auth { entries.add("auth", RequestOutput.output(of: auth)) }
+        for setting in common.settings { entries.add(setting.key.rawValue, value: setting.value) }
+        if suite.keepsCookies { entries.add("cookieJar", literal: "keep") }
+        return entries
+    }
+
+    // MARK: Tests and steps
+
+    private func test(_ test: ImportedTest) -> YAMLOutput {
+        var entries = Entries()
+        entries.add("name", literal: test.name)
+        entries.add("description", verbatim: test.description)
+        entries.add("tags", oneOrMore: test.tags.map(YAMLOutput.text))
+        entries.add("skip", verbatim: test.skip)
+        entries.add("xfail", verbatim: test.expectedFailure)
+        entries.add("needs", oneOrMore: test.needs.map(YAMLOutput.text))
+        switch test.rows {
+        case nil: break
+        case .rows(let rows): entries.add("cases", .lines(rows.map { YAMLOutput(ImportedValue.mapping($0)) }))
+        case .file(let path): entries.add("cases", path)
+        case .matrix(let axes): entries.add("matrix", value: .mapping(axes))
+        }
+        entries.add("variables", nonempty: variables(test.variables))
+        if test.steps.count == 1, test.steps[0].name == nil, test.variables.isEmpty || test.steps[0].variables.isEmpty {
+            entries = Self.joined(entries, step(test.steps[0]))
+        } else {
+            entries.add("steps", .sequence(test.steps.map { step($0).output }))
+        }
+        if !test.cleanup.isEmpty { entries.add("finally", .sequence(test.cleanup.map { step($0).output })) }
+        let notes = test.notes.flatMap(\.comment)
+        return notes.isEmpty ? entries.output : .commented(notes, entries.output)
+    }
+
+    private static func joined(_ first: Entries, _ second: Entries) -> Entries {
+        var result = first
+        for entry in second.list { if case .text(let key) = entry.key { result.add(key, entry.value) } }
+        return result
+    }
+
+    private func step(_ step: ImportedStep) -> Entries {
+        var entries = Entries()
+        entries.add("name", literal: step.name)
+        entries.add("if", verbatim: step.condition)
+        entries.add("skip", verbatim: step.skip)
+        entries.add("delay", literal: step.delay)
+        entries.add("variables", nonempty: variables(step.variables))
+        entries.add("request", RequestOutput(step.request).output)
+        if let polling = step.polling { entries.add("until", ResponseOutput.conditions(polling)) }
+        let response = ResponseOutput(step.checks)
+        entries.add("expect", response.expect)
+        if !response.assertions.isEmpty { entries.add("assert", .lines(response.assertions)) }
+        entries.add("capture", nonempty: ResponseOutput.captures(step.captures))
+        entries.add("retry", value: step.retry)
+        if step.continues { entries.add("continue", .plain("true")) }
+        var lines = step.notes.flatMap(\.comment)
+        var checkLines = step.checkNotes.flatMap(\.comment)
+        if !step.unusedCaptures.isEmpty {
+            checkLines.append("captured but not used: \(step.unusedCaptures.joined(separator: ", "))")
+        }
+        let key = ["expect", "assert", "until", "capture"].first { key in entries.comment(checkLines, on: key) }
+        if key == nil { lines += checkLines }
+        _ = entries.comment(lines, on: "request")
+        return entries
+    }
+
+    // MARK: Style
+
+    private static let style = {
+        var style = YAMLWriter.Style()
+        // Each test starts on its own line.
+        style.hasShortElements = { $0 > 2 }
+        style.isAlwaysOpen = { entries in
+            entries.contains { if case .text("request") = $0.key { true } else { false } }
+        }
+        style.isOpen = { key, entries in
+            switch key {
+            case "environments", "variables", "defaults", "capture": true
+            case "request": entries.count > 3
+            case "expect": entries.count > 1 && entries.contains { !isScalar($0.value) } || entries.count > 3
+            case "headers", "json", "query": entries.count > 3
+            default: false
+            }
+        }
+        return style
+    }()
+
+    private static func isScalar(_ value: YAMLOutput) -> Bool {
+        switch value {
+        case .text, .plain: true
+        case .sequence, .mapping, .commented: false
+        }
+    }
+}
