@@ -7,7 +7,7 @@ import OpenAPI
 import SuiteModel
 
 /// A responder that uses the first matching route or a collection, or explains why none matches the request.
-struct MockResponder: Sendable {
+struct MockResponder: Responder {
     private let definition: MockDefinition
     private let context: CELContext
     private let table: RouteTable

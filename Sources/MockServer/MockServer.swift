@@ -28,9 +28,19 @@ public enum MockServer {
         _ definition: MockDefinition, host: String = "127.0.0.1", port: Int = 0, group: any EventLoopGroup,
         options: MockServerOptions = MockServerOptions()
     ) async throws(MockServerError) -> RunningMockServer {
+        try await start(
+            MockResponder(definition, options: options), host: host, port: port, group: group, options: options)
+    }
+
+    /// Starts a server with any source of responses.
+    ///
+    /// - Throws: ``MockServerError`` if the server cannot listen on the port.
+    package static func start(
+        _ responder: any Responder, host: String, port: Int, group: any EventLoopGroup, options: MockServerOptions
+    ) async throws(MockServerError) -> RunningMockServer {
         // Connections, their tasks, and the store stay on one loop, so a request never crosses threads.
         let loop = group.any()
-        let handler = ConnectionHandler(responder: MockResponder(definition, options: options), options: options)
+        let handler = ConnectionHandler(responder: responder, options: options)
         let connections = Connections(
             handler: handler, executor: EventLoopTaskExecutor(loop))
         do {

@@ -1,17 +1,17 @@
 import Basics
-import HTTPTypes
+package import HTTPTypes
 import JSON
-import NIOCore
+package import NIOCore
 import SuiteModel
 
 /// A request as input for routes, conditions, templates, and collections.
 ///
 /// This type is a class so that the body is parsed only once, on first access.
-final class MockRequest {
+package final class MockRequest {
     /// The request method.
-    let method: String
+    package let method: String
     /// The request target as sent.
-    let target: String
+    package let target: String
     /// The path as sent, without the query.
     let path: Substring
     /// The percent-decoded segments of the path.
@@ -19,9 +19,9 @@ final class MockRequest {
     /// The query as sent, without the question mark.
     let queryText: Substring
     /// The header fields.
-    let fields: HTTPFields
+    package let fields: HTTPFields
     /// The body.
-    let body: ByteBuffer
+    package let body: ByteBuffer
 
     /// The parameters of the query.
     private(set) lazy var query = QueryString(queryText)
@@ -51,6 +51,11 @@ final class MockRequest {
         queryText = mark.map { rest[rest.utf8.index(after: $0)...] } ?? ""
         segments = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { PercentEncoding.decode(Substring($0)) }
+    }
+
+    /// The host and port that the client connected to, by its `Host` field; empty without one.
+    package var host: String {
+        fields.first { $0.name.canonicalName == "host" }?.value ?? ""
     }
 
     /// The lowercase media type of the body without parameters, or `nil` if the request does not specify one.

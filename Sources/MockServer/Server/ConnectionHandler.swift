@@ -18,7 +18,7 @@ struct ConnectionHandler: Sendable {
     private typealias Parts = NIOAsyncChannelInboundStream<HTTPServerRequestPart>.AsyncIterator
     private typealias Writer = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
-    let responder: MockResponder
+    let responder: any Responder
     let options: MockServerOptions
 
     /// Adds the HTTP handlers to a channel and wraps it.
@@ -79,7 +79,7 @@ struct ConnectionHandler: Sendable {
             while let part = try await parts.next() { if case .end = part { break } }
             return false
         }
-        var answer = responder.answer(
+        var answer = await responder.answer(
             MockRequest(method: method, target: head.uri, fields: Self.fields(head), body: body))
         if answer.delay > 0 { try await options.sleep(.nanoseconds(answer.delay)) }
         if answer.drop == .beforeResponse {
@@ -116,10 +116,24 @@ struct ConnectionHandler: Sendable {
         if closes { fields[.connection] = "close" }
         let hasBody = !(reply.status == 204 || reply.status == 304)
         if hasBody, fields[.contentLength] == nil, fields[.transferEncoding] == nil {
-            fields[.contentLength] = String(reply.body.readableBytes)
+            // RFC 9112, section 7.1: the length of a body that is not complete is unknown.
+            if reply.nextPiece != nil {
+                fields[.transferEncoding] = "chunked"
+            } else {
+                fields[.contentLength] = String(reply.body.readableBytes)
+            }
         }
         let head = HTTPServerResponsePart.head(Self.head(reply, fields))
-        if !hasBody || method == "HEAD" || reply.body.readableBytes == 0 {
+        if hasBody, method != "HEAD", let nextPiece = reply.nextPiece {
+            try await writer.write(head)
+            do {
+                while let piece = try await nextPiece() { try await writer.write(.body(.byteBuffer(piece))) }
+            } catch {
+                channel.close(promise: nil)
+                throw Dropped()
+            }
+            try await writer.write(.end(nil))
+        } else if !hasBody || method == "HEAD" || reply.body.readableBytes == 0 {
             try await writer.write(contentsOf: [head, .end(nil)])
         } else {
             try await writer.write(contentsOf: [head, .body(.byteBuffer(reply.body)), .end(nil)])
