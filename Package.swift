@@ -58,8 +58,10 @@ let package = Package(
             name: "apitest",
             dependencies: [
                 "Basics", "CAssets", "FileSystem", "APITestKit", "CEL", "ContractTools", "Diagnostics", "Expectations",
-                "JSON", "MockServer", "OpenAPI", "Output", "ProjectConfiguration", "Redaction", "RegularExpressions",
-                "Reports", "RunModel", "RunRecord", "Runner", "SuiteFormat", "SuiteImport", "SuiteLint", "SuiteLoader",
+                "HTTPSession", "JSON", "MockServer", "OpenAPI", "Output", "ProjectConfiguration", "Recorder",
+                "Redaction",
+                "RegularExpressions", "Reports", "RunModel", "RunRecord", "Runner", "SuiteFormat", "SuiteImport",
+                "SuiteLint", "SuiteLoader",
                 "SuiteModel", "YAML", nioCore, nioPosix,
             ], swiftSettings: settings),
         module(
@@ -94,6 +96,12 @@ let package = Package(
             [
                 "SuiteModel", "RunModel", "JSONPath", "JSONSchema", "OpenAPI", "CEL", "Diagnostics", "Digests", "JSON",
                 "RegularExpressions", "XML",
+            ]),
+        module(
+            "Recorder",
+            [
+                "HTTPSession", "MockServer", "OpenAPI", "SuiteImport",
+                .product(name: "HTTPTypes", package: "swift-http-types"), nioCore,
             ]),
         module(
             "SuiteImport",
@@ -211,6 +219,9 @@ let package = Package(
         tests(
             "SuiteImport",
             ["SuiteTestSupport", "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel", "Diagnostics", "JSON"]),
+        tests(
+            "Recorder",
+            ["HTTPSession", "SuiteImport", .product(name: "HTTPTypes", package: "swift-http-types")]),
         tests("ProjectConfiguration", ["SuiteTestSupport", "Diagnostics", "JSON"]),
         tests(
             "SuiteLoader",

@@ -1,6 +1,6 @@
 public import Basics
 public import CEL
-import HTTPSession
+package import HTTPSession
 public import RunModel
 import SuiteModel
 
@@ -170,5 +170,19 @@ public struct TrustOptions: Sendable, Hashable {
             options.identity = ClientIdentity(certificate: .file(certificate), key: key.map { .file($0) })
         }
         return options
+    }
+}
+
+extension SessionConfiguration {
+    /// Creates the configuration of a session with the program's options.
+    ///
+    /// - Parameter version: The version of the program, for the `User-Agent` field.
+    package init(trust: TrustOptions, routes: RunRoutes, version: String) {
+        self.init(userAgent: "apitest/\(version)")
+        if trust != TrustOptions() { connection.tls = trust.options }
+        if routes != RunRoutes() {
+            connection.proxy = routes.proxy
+            connection.resolve = routes.overrides
+        }
     }
 }

@@ -36,7 +36,9 @@ struct RunParts: Sendable {
         group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, loops))
         let transport = NIOTransport(group: group, settings: connections)
         executors = transport.executors
-        session = Session(configuration: Self.configuration(options), transport: transport)
+        session = Session(
+            configuration: SessionConfiguration(trust: options.trust, routes: options.routes, version: options.version),
+            transport: transport)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
         self.contexts = contexts
         suites = plan.suites.enumerated().map { index, suite in
@@ -66,15 +68,5 @@ struct RunParts: Sendable {
     func close() async {
         await session.close()
         try? await group.shutdownGracefully()
-    }
-
-    private static func configuration(_ options: RunOptions) -> SessionConfiguration {
-        var configuration = SessionConfiguration(userAgent: "apitest/\(options.version)")
-        if options.trust != TrustOptions() { configuration.connection.tls = options.trust.options }
-        if options.routes != RunRoutes() {
-            configuration.connection.proxy = options.routes.proxy
-            configuration.connection.resolve = options.routes.overrides
-        }
-        return configuration
     }
 }

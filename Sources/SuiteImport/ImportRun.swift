@@ -72,6 +72,24 @@ package enum ImportRun {
         return result
     }
 
+    /// Returns the suite of recorded exchanges; nil if no exchange belongs in a suite.
+    ///
+    /// - Parameter path: The path of the suite.
+    package static func suite(
+        of exchanges: [RecordedExchange], at path: String, options: ImportOptions
+    ) -> (suite: SuiteWriter.Output?, counts: ImportCounts) {
+        var context = ImportContext(options)
+        let file = SourceFile(name: path, text: "")
+        let name = Path.lastComponent(of: path)
+        let suite = TrafficTranslator.suite(
+            of: exchanges, name: name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : baseName(path), file: file,
+            &context)
+        return (SuiteWriter.write(suite), context.counts)
+    }
+
+    /// Returns the name of the file of a suite, such as for a host.
+    package static func suiteName(_ text: String) -> String { (fileName(text) ?? "recorded") + suffix }
+
     /// Returns the format of a file, by its contents; nil if no importer recognizes it.
     package static func recognized(_ source: SourceFile) -> ImportFormat? {
         ImportFormat.allCases.first { $0.importer.recognizes(source) }

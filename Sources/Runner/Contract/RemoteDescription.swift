@@ -39,13 +39,7 @@ public struct RemoteDescription: Sendable {
         }
         self.others = others
         name = "\(self.url.scheme)://\(self.url.authority)\(self.url.target)"
-        var configuration = SessionConfiguration(userAgent: "apitest/\(version)")
-        if trust != TrustOptions() { configuration.connection.tls = trust.options }
-        if routes != RunRoutes() {
-            configuration.connection.proxy = routes.proxy
-            configuration.connection.resolve = routes.overrides
-        }
-        self.configuration = configuration
+        configuration = SessionConfiguration(trust: trust, routes: routes, version: version)
     }
 
     /// Returns whether a string is the URL of a description rather than the path of a file.

@@ -16,6 +16,8 @@ package struct ImportedSuite: Sendable {
     package var description: String?
     /// The order of the tests.
     package var order = Order.serial
+    /// Whether the values are those of real traffic, in which nothing is a placeholder.
+    package var isRecorded = false
     /// Whether all tests share one cookie jar.
     package var keepsCookies = false
     /// Whether the importer has already applied ``ImportContext/filter``, because it knows more than the requests.

@@ -4,6 +4,8 @@ import SuiteLint
 /// Replaces the secrets of a suite with variables that are read from the environment.
 struct SecretExtraction {
     private var names: ImportedNames
+    /// Whether values with names of secrets are secret even if they look like placeholders.
+    private let isRecorded: Bool
     /// The variable of each secret value.
     private var variables: [String: String] = [:]
     private var added: [ImportedVariable] = []
@@ -14,7 +16,7 @@ struct SecretExtraction {
     static func apply(to suite: inout ImportedSuite) {
         var names = ImportedNames()
         for name in suite.definedNames.sorted() { _ = names.unique(name) }
-        var pass = SecretExtraction(names: names)
+        var pass = SecretExtraction(names: names, isRecorded: suite.isRecorded)
         // The values of variables come first, so that the same value in a request becomes the same variable.
         for index in suite.variables.indices { pass.variable(&suite.variables[index]) }
         for environment in suite.environments.indices {
@@ -35,7 +37,10 @@ struct SecretExtraction {
         }
     }
 
-    private init(names: ImportedNames) { self.names = names }
+    private init(names: ImportedNames, isRecorded: Bool) {
+        self.names = names
+        self.isRecorded = isRecorded
+    }
 
     // MARK: Variables
 
@@ -207,7 +212,7 @@ struct SecretExtraction {
 
     private func isSecret(_ name: String, _ value: ImportedText?) -> Bool {
         guard let literal = value?.literal else { return false }
-        return SecretShape.isSecretName(name) && SecretShape.mayBeSecret(literal)
+        return SecretShape.isSecretName(name) && (SecretShape.mayBeSecret(literal) || isRecorded && !literal.isEmpty)
             || variables[literal] != nil && literal.utf8.count >= 8
     }
 

@@ -35,6 +35,7 @@ package enum TrafficTranslator {
         let hosts = Set(kept.compactMap { URLParts(ImportedText($0.url)).authority })
         let redirects = kept.contains { (300..<400).contains($0.status) && !$0.responseHeaders("Location").isEmpty }
         var suite = ImportedSuite(name: name, source: file.name)
+        suite.isRecorded = true
         for (index, exchange) in kept.enumerated() {
             var request = requests[index]
             // Each redirect was recorded as an exchange of its own.

@@ -14,6 +14,7 @@ struct Apitest: CommandGroup {
             """,
         subcommands: [
             RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, InitCommand.self, ImportCommand.self,
+            RecordCommand.self,
             EvalCommand.self, LoadCommand.self, LockCommand.self, MockCommand.self, ContractCommand.self,
             ReportCommand.self, SchemaCommand.self, CompletionsCommand.self,
         ])

@@ -53,7 +53,7 @@ struct ImportCommand: SynchronousCommand {
         print(result.diagnostics)
         if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
         guard !result.files.isEmpty else {
-            Self.report(result.counts)
+            ImportReport.write(result.counts)
             let reason = only.isEmpty ? "the files contain no requests" : "--only selects no request of the files"
             throw ExitStatus.invalid(because: "import: \(reason), and nothing was written")
         }
@@ -62,14 +62,9 @@ struct ImportCommand: SynchronousCommand {
         if target != "." { try OutputDirectory.create(target, command: "import") }
         for (file, path) in zip(result.files, paths) {
             try write(file.suite.text, to: path)
-            StandardOutput.write(
-                "wrote \(path): \(Self.count(file.suite.testCount, "test")), \(Self.count(file.suite.requestCount, "request"))\n"
-            )
         }
-        for (file, path) in zip(result.files, paths) where !file.suite.environment.isEmpty {
-            StandardError.write("\(path): set \(file.suite.environment.joined(separator: ", ")) before you run it\n")
-        }
-        Self.report(result.counts)
+        for (file, path) in zip(result.files, paths) { ImportReport.write(file.suite, to: path) }
+        ImportReport.write(result.counts)
         if strict, !result.counts.untranslated.isEmpty { throw ExitStatus.failed }
     }
 
@@ -107,8 +102,7 @@ struct ImportCommand: SynchronousCommand {
         do {
             return SourceFile(name: path, text: try File.bytes(at: path))
         } catch {
-            let reason = (error as? File.Failure)?.reason ?? "unknown error"
-            throw ExitStatus.invalid(because: "import: cannot read \"\(path)\": \(reason)")
+            throw ExitStatus.invalid(because: "import: cannot read \"\(path)\": \(error.reason)")
         }
     }
 
@@ -136,7 +130,7 @@ struct ImportCommand: SynchronousCommand {
         if force { return }
         let existing = paths.filter { access($0, F_OK) == 0 }
         guard let first = existing.first else { return }
-        let others = existing.count > 1 ? " and \(Self.count(existing.count - 1, "other file"))" : ""
+        let others = existing.count > 1 ? " and \(ImportReport.count(existing.count - 1, "other file"))" : ""
         let verb = existing.count > 1 ? "exist" : "exists"
         throw ExitStatus.invalid(
             because: "import: \"\(first)\"\(others) already \(verb), and nothing was written: use --force to overwrite")
@@ -147,7 +141,7 @@ struct ImportCommand: SynchronousCommand {
             try FileReplacement.write(text, to: path)
         } catch {
             throw ExitStatus.invalid(
-                because: "import: cannot write \"\(path)\": \((error as? SystemError)?.message.text ?? "unknown error")"
+                because: "import: cannot write \"\(path)\": \(error.message)"
             )
         }
     }
@@ -156,22 +150,6 @@ struct ImportCommand: SynchronousCommand {
         guard !diagnostics.isEmpty else { return }
         let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
         StandardError.write(TextRenderer(color: isColored).render(diagnostics))
-    }
-
-    /// Writes the counts: `assertions: 412 of 418; not translated: pm.sendRequest (4)`.
-    private static func report(_ counts: ImportCounts) {
-        func list(_ tally: ImportCounts.Tally) -> String {
-            tally.entries.map { "\($0.name) (\($0.count))" }.joined(separator: ", ")
-        }
-        var parts: [String] = []
-        if counts.assertions > 0 { parts.append("assertions: \(counts.translatedAssertions) of \(counts.assertions)") }
-        if !counts.untranslated.isEmpty { parts.append("not translated: \(list(counts.untranslated))") }
-        if !counts.omitted.isEmpty { parts.append("left out: \(list(counts.omitted))") }
-        if !parts.isEmpty { StandardError.write(parts.joined(separator: "; ") + "\n") }
-    }
-
-    private static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }
 
