@@ -82,7 +82,8 @@ package enum ImportRun {
         let file = SourceFile(name: path, text: "")
         let name = Path.lastComponent(of: path)
         let suite = TrafficTranslator.suite(
-            of: exchanges, name: name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : baseName(path), file: file,
+            of: exchanges, name: name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : baseName(path),
+            file: file,
             &context)
         return (SuiteWriter.write(suite), context.counts)
     }
