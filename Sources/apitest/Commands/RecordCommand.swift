@@ -25,7 +25,7 @@ struct RecordCommand: Command {
             2 nothing was recorded, or an option or file is invalid.
             """)
 
-    var upstream = ""
+    var upstream: String?
     var output: String?
     var port = 8080
     var host = "127.0.0.1"
@@ -59,7 +59,7 @@ struct RecordCommand: Command {
     }
 
     func validate() throws {
-        guard !upstream.isEmpty else {
+        if upstream == nil {
             throw UsageError("record needs the URL of the API: --to https://api.example.org")
         }
         guard (0...65_535).contains(port) else { throw UsageError("--port \(port): must be from 0 to 65535") }
@@ -67,6 +67,7 @@ struct RecordCommand: Command {
     }
 
     func run() async throws {
+        let upstream = upstream ?? ""
         let server: Upstream
         do throws(HTTPURLError) {
             server = try Upstream(upstream)
@@ -77,7 +78,7 @@ struct RecordCommand: Command {
         if !force, access(path, F_OK) == 0 {
             throw ExitStatus.invalid(because: "record: \"\(path)\" already exists: use --force to overwrite it")
         }
-        let contract = try await self.contract(server)
+        let contract = try await self.contract(upstream)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         var configuration = SessionConfiguration(
             trust: try connection.trust(), routes: try connection.routes(), version: Apitest.version)
@@ -93,7 +94,7 @@ struct RecordCommand: Command {
         } check: {
             contract?.check($0)
         }
-        try await serve(proxy, server, group)
+        try await serve(proxy, of: upstream, group)
         await session.close()
         try? await group.shutdownGracefully()
         try write(proxy.exchanges, to: path)
@@ -101,7 +102,8 @@ struct RecordCommand: Command {
     }
 
     /// Serves the proxy until it is interrupted or its time is over.
-    private func serve(_ proxy: RecordingProxy, _ server: Upstream, _ group: MultiThreadedEventLoopGroup) async throws {
+    private func serve(_ proxy: RecordingProxy, of upstream: String, _ group: MultiThreadedEventLoopGroup) async throws
+    {
         let control = RunControl()
         SignalWatcher.start { control.interrupt() }
         let limit = try limit()
@@ -158,7 +160,7 @@ struct RecordCommand: Command {
 
     // MARK: Contract
 
-    private func contract(_ server: Upstream) async throws -> PassingContract? {
+    private func contract(_ upstream: String) async throws -> PassingContract? {
         guard let contract else { return nil }
         let named = try await NamedDescription(
             contract, options: descriptionOptions, connection: connection, command: "record"

@@ -33,6 +33,7 @@ struct CommandParserTests {
         case "diff": ["old.yaml", "new.yaml"]
         case "completions": ["bash"]
         case "init", "schema": []
+        case "record": ["--to", "http://127.0.0.1:1"]
         case "fmt": ["-"]
         case "fuzz": ["given", "--url", "http://127.0.0.1:1"]
         case "merge", "convert": ["record.jsonl", "--report", "tap"]
