@@ -57,18 +57,20 @@ package enum ImportRun {
                 "the files have more than \(ImportLimits.requests) requests: select some with --only", nil)
         }
         var result = ImportResult()
-        result.counts = context.counts
-        result.diagnostics = context.diagnostics.sorted
-        if context.diagnostics.hasErrors { return result }
         var names: Set<String> = []
-        for suite in suites {
+        for suite in suites where !context.diagnostics.hasErrors {
             var suite = suite
             if !suite.isFiltered { suite.keepOnly(context.filter) }
             for (name, part) in isSplit ? parts(of: suite) : [(baseName(suite.source), suite)] {
-                guard let output = SuiteWriter.write(part) else { continue }
-                result.files.append(ImportResult.File(name: unique(name, &names), suite: output))
+                let name = unique(name, &names)
+                if let output = SuiteWriter.write(part, as: name, &context) {
+                    result.files.append(ImportResult.File(name: name, suite: output))
+                }
             }
         }
+        result.counts = context.counts
+        result.diagnostics = context.diagnostics.sorted
+        if context.diagnostics.hasErrors { result.files = [] }
         return result
     }
 

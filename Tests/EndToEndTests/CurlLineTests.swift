@@ -44,6 +44,14 @@ struct CurlLineTests {
         try #require(server.requests.count == 2)
         let bodies = server.requests.map(Self.body)
         #expect(bodies[0] == bodies[1], "\(line)")
+        // The line can be imported as well.
+        TestFiles.write((line + "\n").utf8, to: directory.path + "/line.sh")
+        let imported = try await Program.run(["import", "line.sh", "--strict"], in: directory.path)
+        #expect(imported.ending == .exit(0), "\(line)\n\(imported.error)")
+        let repetition = try await Program.run(["line.apitest.yaml"], in: directory.path)
+        #expect(repetition.ending == .exit(0), "\(repetition.output)\(repetition.error)")
+        try #require(server.requests.count == 3)
+        #expect(Self.body(server.requests[2]) == bodies[0], "\(line)")
     }
 
     /// Returns the body of a request, with all boundaries replaced by the same word.

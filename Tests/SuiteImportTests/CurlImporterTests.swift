@@ -194,6 +194,12 @@ struct CurlImporterTests {
         #expect(CurlImporter.recognizes(SourceFile(name: "a", text: text)) == isCurl)
     }
 
+    @Test func methodInLowercase() throws {
+        let imported = try importing("curl -X post http://a/b\n")
+        #expect(imported.text.contains("request: POST /b\n"))
+        #expect(imported.untranslated == ["method \"post\" in lowercase (1)"])
+    }
+
     @Test func onlySelectsRequests() throws {
         let script =
             "curl http://a/x\ncurl http://b/x -d y=1\nT=$(curl http://c/login | jq -r .t)\ncurl http://b/z/$T\n"

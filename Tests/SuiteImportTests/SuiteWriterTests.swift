@@ -10,10 +10,14 @@ import Testing
 struct SuiteWriterTests {
     /// Writes a suite, and expects that it is sound.
     private func write(_ suite: ImportedSuite, _ location: SourceLocation = #_sourceLocation) throws -> String {
-        let output = try #require(SuiteWriter.write(suite), sourceLocation: location)
+        let project = try ProjectDirectory(["shop.sh": ""])
+        var context = ImportContext(ImportOptions(workingDirectory: project.path, outputDirectory: project.path))
+        let output = try #require(
+            SuiteWriter.write(suite, as: "a.apitest.yaml", &context), sourceLocation: location)
         var result = ImportResult()
         result.files = [ImportResult.File(name: "a.apitest.yaml", suite: output)]
-        let imported = Imported(project: try ProjectDirectory(["shop.sh": ""]), result: result)
+        result.counts = context.counts
+        let imported = Imported(project: project, result: result)
         try expectSound(imported, location)
         return imported.text
     }
@@ -181,6 +185,24 @@ struct SuiteWriterTests {
         let text = try write(suite)
         #expect(!text.contains("# apitest: allow"))
         #expect(text.contains("not translated: x"))
+    }
+
+    @Test func invalidRequestBecomesAComment() throws {
+        var bad = get("https://api.example.org/a")
+        bad.headers = [ImportedField("X Y", "1")]
+        var worse = get("https://api.example.org/b")
+        worse.method = "G ET"
+        let text = try write(suite([get("https://api.example.org/0"), bad, worse, get("https://api.example.org/1")]))
+        #expect(text.contains("# not translated: invalid request, shop.sh\n#   GET https://api.example.org/a: "))
+        #expect(text.contains("#   G ET https://api.example.org/b: "))
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("  - name: ") } == 2)
+    }
+
+    @Test func variablesOfTestsWithFilesOfRowsAreKept() throws {
+        var suite = suite([ImportedRequest(url: "https://api.example.org/" + .variable("path") + .variable("column"))])
+        suite.variables = [ImportedVariable("path", "books")]
+        suite.tests[0].rows = .rows([[.init("column", "a")], [.init("column", "b")]])
+        #expect(try write(suite).contains("    cases:\n      - { column: a }\n      - { column: b }\n"))
     }
 
     @Test func severalMatchersOfAPath() throws {

@@ -1,3 +1,5 @@
+import SuiteImport
+
 /// A language whose implementation is fuzzed: its properties must hold for every input.
 public enum FuzzTarget: String, Sendable, CaseIterable {
     case json = "JSON"
@@ -6,6 +8,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     case cel = "CEL"
     case regularExpressions = "RegularExpressions"
     case yaml = "YAML"
+    case curl = "Curl"
+    case har = "HAR"
 
     /// Checks the target's properties for one input.
     ///
@@ -18,6 +22,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
         case .cel: try CELProperties.check(FuzzInput(input))
         case .regularExpressions: try RegularExpressionProperties.check(input)
         case .yaml: try YAMLProperties.check(input)
+        case .curl: try ImportProperties.check(input, format: .curl)
+        case .har: try ImportProperties.check(input, format: .har)
         }
     }
 }

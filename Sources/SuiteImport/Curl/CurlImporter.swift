@@ -228,6 +228,10 @@ private struct CurlScript {
         var transfer = CurlTransfer()
         transfer.offset = command.range.lowerBound
         for argument in arguments {
+            var argument = argument
+            if argument.option.effect.isLiteral || argument.value.leadingBytes.first == UInt8(ascii: "@") {
+                argument.value = scope.resolved(argument.value)
+            }
             if case .next = argument.option.effect {
                 transfers.append(transfer)
                 transfer = CurlTransfer()

@@ -20,6 +20,23 @@ struct CurlOption: Sendable {
         case ignored
         /// The option changes the request in a way that has no translation.
         case untranslated
+
+        /// Whether the value must be known, because a suite has no expressions in its place.
+        var isLiteral: Bool {
+            switch self {
+            case .request, .upload, .cookieJar, .signature, .maximumRedirects, .maximumTime,
+                .connectTimeout, .retry, .retryDelay, .maximumSize, .defaultProtocol, .caFile, .certificate, .key,
+                .maximumTLS, .pinnedKey, .noProxy, .resolve, .connectTo, .configuration:
+                true
+            case .url, .head, .get, .json, .data, .dataURLEncode, .urlQuery, .form, .formString, .header, .userAgent,
+                .referer, .cookie,
+                .range, .user, .digest, .basic, .bearer, .location, .compressed, .version, .globOff, .pathAsIs,
+                .insecure,
+                .passphrase, .minimumTLS, .proxy, .socks, .proxyUser, .unixSocket, .next, .parallel, .ignored,
+                .untranslated:
+                false
+            }
+        }
     }
 
     /// The long name without hyphens.

@@ -139,6 +139,11 @@ struct CurlRequestBuilder {
         if transfer.isHead { method = "HEAD" }
         request.method = transfer.method.flatMap(\.text) ?? method
         if let word = transfer.method, word.text == nil { request.method = text(word, &context).template }
+        // A method in lowercase is another method, which servers reject.
+        if let word = transfer.method, request.method != request.method.uppercased(), word.text != nil {
+            note("method \"\(request.method)\" in lowercase", word.range.lowerBound, &context)
+            request.method = request.method.uppercased()
+        }
         authentication(of: &request, &context)
         connection(of: &request, &context)
         return request
@@ -372,7 +377,13 @@ struct CurlRequestBuilder {
         func encoded(_ bytes: [UInt8]) -> String {
             var result: [UInt8] = []
             for byte in bytes {
-                if ASCII.isUnreserved(byte) { result.append(byte) } else { PercentEncoding.append(byte, to: &result) }
+                if byte == 0x20 {
+                    result.append(UInt8(ascii: "+"))
+                } else if ASCII.isUnreserved(byte) {
+                    result.append(byte)
+                } else {
+                    PercentEncoding.append(byte, to: &result)
+                }
             }
             return String(decoding: result, as: UTF8.self)
         }
@@ -387,7 +398,7 @@ struct CurlRequestBuilder {
                 let parts = text(word, &context).parts.map { part -> ImportedText.Part in
                     switch part {
                     case .literal(let text): .literal(encoded(Array(text.utf8)))
-                    case .expression(let source): .expression("url.encode(string(\(source)))")
+                    case .expression(let source): .expression("url.encode(string(\(source))).replace(\"%20\", \"+\")")
                     }
                 }
                 result.append(ImportedText(parts))

@@ -27,6 +27,24 @@ struct CurlScope {
         return names.name(name)
     }
 
+    /// Returns a word in which variables that the script assigns are replaced by their values.
+    func resolved(_ word: ShellWord) -> ShellWord { resolved(word, depth: 0) }
+
+    private func resolved(_ word: ShellWord, depth: Int) -> ShellWord {
+        if word.bytes != nil || depth > Self.maximumDepth { return word }
+        var result = ShellWord(at: word.range.lowerBound)
+        result.range = word.range
+        result.isQuoted = word.isQuoted
+        for part in word.parts {
+            if case .variable(let name, _) = part, let value = assigned[name] {
+                for part in resolved(value, depth: depth + 1).parts { result.append(part) }
+            } else {
+                result.append(part)
+            }
+        }
+        return result
+    }
+
     /// Returns the bytes of a word; nil if it contains expansions.
     func bytes(_ word: ShellWord) -> [UInt8]? { word.bytes }
 

@@ -69,6 +69,12 @@ package struct ImportContext: Sendable {
         return ImportNote(construct: construct, file: file.name, line: line, source: source)
     }
 
+    /// Counts a part of a source that cannot stand in a suite, and returns its comment.
+    mutating func untranslated(_ construct: String, file: String, source: String) -> ImportNote {
+        counts.untranslated.add(construct, 1)
+        return ImportNote(construct: construct, file: file, line: nil, source: source)
+    }
+
     /// Counts assertions of a source that were translated.
     package mutating func translatedAssertions(_ count: Int = 1) {
         counts.assertions += count

@@ -7,6 +7,8 @@ import SuiteLoader
 package struct ImportedNames: Sendable {
     private var names: [String: String] = [:]
     private var taken: Set<String> = []
+    /// The number to try next after each name.
+    private var numbers: [String: Int] = [:]
 
     /// Creates an empty set of names.
     package init() {}
@@ -22,11 +24,12 @@ package struct ImportedNames: Sendable {
     /// Returns a name that no other variable has: the given one, or with a number after it.
     package mutating func unique(_ name: String) -> String {
         var result = name
-        var number = 2
+        var number = numbers[name] ?? 2
         while !taken.insert(result).inserted {
             result = "\(name)\(name.utf8.last.map { (0x30...0x39).contains($0) } == true ? "_" : "")\(number)"
             number += 1
         }
+        numbers[name] = number
         return result
     }
 

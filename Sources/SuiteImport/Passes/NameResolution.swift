@@ -11,6 +11,8 @@ struct NameResolution {
     private var uses = NameUses()
     /// The positions where each name is used. Exchange `i` is prepared at `2 * i`, and evaluated at `2 * i + 1`.
     private var positions: [String: [Int]] = [:]
+    /// The names that must be defined, because no file of rows can have a column of that name.
+    private var required: Set<String> = []
     /// The positions where each name is captured.
     private var captures: [String: [Int]] = [:]
 
@@ -79,14 +81,13 @@ struct NameResolution {
             return $0
         }
         transform.applyBeforeResponse(to: &step)
-        if isOpen { return index += 1 }
-        for text in texts { add(text, at: 2 * index, local: local) }
-        for source in expressions { add(source, at: 2 * index, local: local) }
+        for text in texts { add(text, at: 2 * index, local: local, isOpen: isOpen) }
+        for source in expressions { add(source, at: 2 * index, local: local, isOpen: isOpen) }
         texts = []
         expressions = []
         transform.applyAfterResponse(to: &step)
-        for text in texts { add(text, at: 2 * index + 1, local: local) }
-        for source in expressions { add(source, at: 2 * index + 1, local: local) }
+        for text in texts { add(text, at: 2 * index + 1, local: local, isOpen: isOpen) }
+        for source in expressions { add(source, at: 2 * index + 1, local: local, isOpen: isOpen) }
         index += 1
     }
 
@@ -94,12 +95,17 @@ struct NameResolution {
         value.forEachText { add($0, at: position, local: [name]) }
     }
 
-    private mutating func add(_ text: ImportedText, at position: Int, local: Set<String>) {
-        for source in text.expressions { add(source, at: position, local: local) }
+    private mutating func add(
+        _ text: ImportedText, at position: Int, local: Set<String>, isOpen: Bool = false
+    ) {
+        for source in text.expressions { add(source, at: position, local: local, isOpen: isOpen) }
     }
 
-    private mutating func add(_ source: String, at position: Int, local: Set<String>) {
-        for name in uses.names(in: source) where !local.contains(name) { positions[name, default: []].append(position) }
+    private mutating func add(_ source: String, at position: Int, local: Set<String>, isOpen: Bool) {
+        for name in uses.names(in: source) where !local.contains(name) {
+            positions[name, default: []].append(position)
+            if !isOpen { required.insert(name) }
+        }
     }
 
     // MARK: Definitions
@@ -120,7 +126,7 @@ struct NameResolution {
         let known = Set(suite.variables.map(\.name))
         for (name, uses) in positions.sorted(by: { ($0.value.min() ?? 0, $0.key) < ($1.value.min() ?? 0, $1.key) }) {
             let first = captures[name]?.min() ?? Int.max
-            guard !known.contains(name), uses.contains(where: { $0 < first }) else { continue }
+            guard !known.contains(name), required.contains(name), uses.contains(where: { $0 < first }) else { continue }
             suite.variables.append(
                 ImportedVariable(name, environment: ImportedNames.environmentName(name)))
         }

@@ -149,7 +149,8 @@ struct SecretExtraction {
     }
 
     private static let secretHeaders: Set<String> = [
-        "authorization", "proxy-authorization", "x-api-key", "api-key", "apikey", "x-auth-token", "x-access-token",
+        "authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "apikey", "x-auth-token",
+        "x-access-token",
         "x-csrf-token", "x-xsrf-token", "x-auth-key", "ocp-apim-subscription-key", "x-amz-security-token", "x-auth",
     ]
 
@@ -185,12 +186,12 @@ struct SecretExtraction {
 
     /// Replaces secrets in the query and the user information of a URL.
     private mutating func url(_ request: inout ImportedRequest) {
-        if let literal = request.url.literal, let password = SecretShape.passwordOfURL(in: literal),
-            let range = literal.firstRange(of: ":\(password)@")
+        if case .literal(let first)? = request.url.parts.first, let password = SecretShape.passwordOfURL(in: first),
+            let range = first.firstRange(of: ":\(password)@"), let rest = request.url.dropping(prefix: first)
         {
             request.url =
-                ImportedText(literal[..<range.lowerBound]) + ":" + hidden(ImportedText(password), "password") + "@"
-                + ImportedText(literal[range.upperBound...])
+                ImportedText(first[..<range.lowerBound]) + ":" + hidden(ImportedText(password), "password") + "@"
+                + ImportedText(first[range.upperBound...]) + rest
         }
         let parts = URLParts(request.url)
         guard parts.query != nil, parts.pairs.contains(where: { isSecret($0.name.literal ?? "", $0.value) }) else {

@@ -6,7 +6,7 @@ enum TestNames {
 
     /// Names the tests of a suite by what they request, if the source has no names, and makes names unique.
     static func apply(to suite: inout ImportedSuite) {
-        var taken: Set<String> = []
+        var taken = UniqueNames()
         for index in suite.tests.indices {
             let test = suite.tests[index]
             var name = plain(test.name)
@@ -16,7 +16,8 @@ enum TestNames {
             } else if taken.contains(name), let group = test.group.last {
                 name = "\(plain(group)): \(name)"
             }
-            suite.tests[index].name = unique(name, &taken)
+            suite.tests[index].name = taken.unique(name)
+            suite.tests[index].needs = test.needs.map(plain)
             nameSteps(&suite.tests[index].steps)
             nameSteps(&suite.tests[index].cleanup)
         }
@@ -25,22 +26,12 @@ enum TestNames {
     }
 
     private static func nameSteps(_ steps: inout [ImportedStep]) {
-        var taken: Set<String> = []
+        var taken = UniqueNames()
         for index in steps.indices {
             guard let name = steps[index].name else { continue }
             let plain = plain(name)
-            steps[index].name = plain.isEmpty ? nil : unique(plain, &taken)
+            steps[index].name = plain.isEmpty ? nil : taken.unique(plain)
         }
-    }
-
-    private static func unique(_ name: String, _ taken: inout Set<String>) -> String {
-        var result = name
-        var number = 2
-        while !taken.insert(result).inserted {
-            result = "\(name) (\(number))"
-            number += 1
-        }
-        return result
     }
 
     /// Returns the method and the path of a request, such as `GET /books/{id}`.
@@ -69,5 +60,26 @@ enum TestNames {
         var text = YAMLText.comment(name).split(separator: " ").joined(separator: " ")
         text = text.split(separator: "${", omittingEmptySubsequences: false).joined(separator: "{")
         return text.count > maximumLength ? text.prefix(maximumLength) + "…" : text
+    }
+}
+
+/// Names that are used once each.
+private struct UniqueNames {
+    private var taken: Set<String> = []
+    /// The number to try next after each name.
+    private var numbers: [String: Int] = [:]
+
+    func contains(_ name: String) -> Bool { taken.contains(name) }
+
+    /// Returns a name that was not used before: the given one, or with a number after it.
+    mutating func unique(_ name: String) -> String {
+        var result = name
+        var number = numbers[name] ?? 2
+        while !taken.insert(result).inserted {
+            result = "\(name) (\(number))"
+            number += 1
+        }
+        numbers[name] = number
+        return result
     }
 }

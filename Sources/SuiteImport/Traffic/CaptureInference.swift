@@ -89,6 +89,11 @@ struct CaptureInference {
     private func origin(
         _ path: NormalizedPath, _ name: String, _ resource: String, _ index: Int, isNumber: Bool
     ) -> Origin {
+        // The object with the identifier has a name of its own: `$.user.id`.
+        var resource = resource
+        if case .name(let parent)? = path.steps.dropLast().last(where: { if case .name = $0 { true } else { false } }) {
+            resource = Self.singular(parent)
+        }
         let isPlain = ["id", "_id", "uuid", "guid", "key", "slug"].contains(name.lowercased())
         return Origin(
             exchange: index, source: .json(ImportedText(path.shorthand)), pattern: nil,
@@ -111,14 +116,15 @@ struct CaptureInference {
         let segments = URLParts(ImportedText(url)).path.template.split(separator: "/")
         let word = segments.last { segment in segment.utf8.allSatisfy { ASCII.isLetter($0) || "-_".utf8.contains($0) } }
         guard let word else { return "resource" }
-        var name = word.split { $0 == "-" || $0 == "_" }.enumerated().map { index, part in
+        let name = word.split { $0 == "-" || $0 == "_" }.enumerated().map { index, part in
             index == 0 ? part.prefix(1).lowercased() + part.dropFirst() : part.prefix(1).uppercased() + part.dropFirst()
         }.joined()
-        if name.hasSuffix("ies"), name.utf8.count > 4 {
-            name = name.dropLast(3) + "y"
-        } else if name.hasSuffix("s"), !name.hasSuffix("ss"), name.utf8.count > 2 {
-            name = String(name.dropLast())
-        }
+        return singular(name)
+    }
+
+    private static func singular(_ name: String) -> String {
+        if name.hasSuffix("ies"), name.utf8.count > 4 { return name.dropLast(3) + "y" }
+        if name.hasSuffix("s"), !name.hasSuffix("ss"), name.utf8.count > 2 { return String(name.dropLast()) }
         return name
     }
 

@@ -1,4 +1,4 @@
-import CEL
+import Basics
 import Diagnostics
 import SuiteFormat
 import YAML
@@ -21,18 +21,42 @@ package struct SuiteWriter {
     private let common: CommonParts
     private let comments: [String]
 
-    /// Writes a suite.
+    /// Writes a suite without problems.
     ///
-    /// - Returns: nil if the suite has no tests.
-    package static func write(_ suite: ImportedSuite) -> Output? {
-        if suite.tests.isEmpty { return nil }
-        let writer = SuiteWriter(suite)
-        let text = writer.text()
-        let formatter = SuiteFormatter(fileRoot: "/", workingDirectory: "/")
-        let formatted = formatter.format(SourceFile(name: "suite.apitest.yaml", text: text)).text
-        return Output(
-            text: formatted ?? Array(text.utf8), testCount: writer.suite.tests.count,
-            requestCount: writer.suite.steps.count, environment: writer.environment)
+    /// A test that the loader rejects, because its source is not valid HTTP for example, becomes a comment.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the suite's file.
+    ///   - context: The state of the import.
+    /// - Returns: nil if the suite has no tests, or if it would not load, which is reported.
+    package static func write(
+        _ suite: ImportedSuite, as name: String, _ context: inout ImportContext
+    ) -> Output? {
+        var suite = suite
+        for test in suite.tests where test.steps.isEmpty { suite.notes += test.notes }
+        suite.tests.removeAll { $0.steps.isEmpty }
+        while !suite.tests.isEmpty {
+            let writer = SuiteWriter(suite)
+            let output = writer.output()
+            let check = SuiteCheck(output.text, as: name, context.options)
+            guard let problem = check.problems.first else { return output }
+            if check.rejected.isEmpty {
+                context.report(
+                    "invalid-import", "the suite of \"\(suite.source)\" would not load: \(problem.wording)", nil)
+                return nil
+            }
+            for index in check.rejected.keys.sorted(by: >) where suite.tests.indices.contains(index) {
+                let test = suite.tests.remove(at: index)
+                let reason = check.rejected[index] ?? ""
+                let request = test.steps.first?.request
+                let title = "\(request?.method ?? "") \(request?.url.template ?? "")"
+                suite.notes.insert(
+                    context.untranslated(
+                        "invalid request", file: suite.source, source: "\(title): \(reason)"), at: 0)
+                suite.notes += test.notes
+            }
+        }
+        return nil
     }
 
     private init(_ suite: ImportedSuite) {
@@ -41,6 +65,15 @@ package struct SuiteWriter {
         comments = NameResolution.apply(to: &self.suite)
         common = CommonParts(of: &self.suite)
         TestNames.apply(to: &self.suite)
+    }
+
+    private func output() -> Output {
+        let text = text()
+        let formatter = SuiteFormatter(fileRoot: "/", workingDirectory: "/")
+        let formatted = formatter.format(SourceFile(name: "suite.apitest.yaml", text: text)).text
+        return Output(
+            text: formatted ?? Array(text.utf8), testCount: suite.tests.count, requestCount: suite.steps.count,
+            environment: environment)
     }
 
     // MARK: The suite

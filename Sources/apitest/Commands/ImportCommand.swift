@@ -86,7 +86,7 @@ struct ImportCommand: SynchronousCommand {
             switch File.kind(of: path) {
             case .directory:
                 let found = try Self.files(in: path, depth: 0).compactMap { try? Self.source($0) }
-                    .filter { format != nil || ImportRun.recognized($0) != nil }
+                    .filter { ImportRun.recognized($0).map { found in format == nil || found == format } ?? false }
                 if found.isEmpty {
                     throw ExitStatus.invalid(
                         because: "import: no file in \"\(path)\" has a format that can be imported")
@@ -140,9 +140,7 @@ struct ImportCommand: SynchronousCommand {
         do {
             try FileReplacement.write(text, to: path)
         } catch {
-            throw ExitStatus.invalid(
-                because: "import: cannot write \"\(path)\": \(error.message)"
-            )
+            throw ExitStatus.invalid(because: "import: cannot write \"\(path)\": \(error.message.text)")
         }
     }
 

@@ -1,0 +1,44 @@
+import Diagnostics
+import SuiteFormat
+import SuiteImport
+import SuiteLoader
+
+/// The properties of any bytes that are imported from the format of another tool.
+enum ImportProperties {
+    /// A directory that does not exist, so that no input can name a file.
+    private static let directory = "/nonexistent"
+
+    static func check(_ input: [UInt8], format: ImportFormat) throws(PropertyViolation) {
+        let file = SourceFile(name: "input", text: input)
+        _ = ImportRun.recognized(file)
+        let options = ImportOptions(workingDirectory: directory, outputDirectory: directory)
+        let result = ImportRun.run([file], format: format, isSplit: true, options: options)
+        let hasErrors = result.diagnostics.contains { $0.severity == .error }
+        try require(!hasErrors || result.files.isEmpty, "suites in spite of errors")
+        for diagnostic in result.diagnostics {
+            try require(!diagnostic.id.isEmpty && !diagnostic.message.isEmpty, "a diagnostic without a message")
+            guard let range = diagnostic.range else { continue }
+            let bytes = range.byteRange
+            try require(
+                bytes.lowerBound >= 0 && bytes.upperBound <= input.count, "\(diagnostic.message) is outside the text")
+        }
+        try require(
+            result.counts.translatedAssertions <= result.counts.assertions, "more translated assertions than assertions"
+        )
+        for file in result.files { try check(file) }
+    }
+
+    private static func check(_ file: ImportResult.File) throws(PropertyViolation) {
+        let name = file.name
+        try require(!name.contains("/") && !name.hasPrefix("."), "the file name \(name)")
+        let source = SourceFile(name: name, text: file.suite.text)
+        let loader = SuiteLoader(options: LoaderOptions(fileRoot: directory, workingDirectory: directory))
+        let loaded = loader.load(source, absolutePath: directory + "/" + name)
+        let text = String(decoding: file.suite.text, as: UTF8.self)
+        if let problem = loaded.diagnostics.first(where: { $0.severity == .error }) {
+            throw PropertyViolation("the suite does not load: \(problem.message)\n\(text)")
+        }
+        let formatter = SuiteFormatter(fileRoot: directory, workingDirectory: directory)
+        try require(formatter.format(source).text == file.suite.text, "the suite is not formatted:\n\(text)")
+    }
+}

@@ -1,0 +1,1 @@
+curl -sSLkXPUT -HA:b -d@f -uu:p -mo http://a

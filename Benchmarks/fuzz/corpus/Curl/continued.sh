@@ -1,0 +1,4 @@
+curl -X POST \
+  http://a/b \
+  -H 'A: b' \
+  -d '{"a":1}'

@@ -1,0 +1,2 @@
+curl -c j http://a
+curl -b j -b 'a=b; c=d' http://a

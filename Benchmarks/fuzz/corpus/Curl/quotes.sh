@@ -1,0 +1,1 @@
+curl "http://a/$X?b=${Y:-c}" -H "A: \"b\""

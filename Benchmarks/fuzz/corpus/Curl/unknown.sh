@@ -1,0 +1,1 @@
+curl --heder x http://a

@@ -1,0 +1,3 @@
+T=abc
+export U="http://$T"
+curl $U/x -H "Authorization: Bearer $T"
