@@ -35,6 +35,7 @@ package struct SuiteWriter {
         var suite = suite
         for test in suite.tests where test.steps.isEmpty { suite.notes += test.notes }
         suite.tests.removeAll { $0.steps.isEmpty }
+        var reason: String?
         while !suite.tests.isEmpty {
             let writer = SuiteWriter(suite)
             let output = writer.output()
@@ -47,14 +48,17 @@ package struct SuiteWriter {
             }
             for index in check.rejected.keys.sorted(by: >) where suite.tests.indices.contains(index) {
                 let test = suite.tests.remove(at: index)
-                let reason = check.rejected[index] ?? ""
+                reason = check.rejected[index]
                 let request = test.steps.first?.request
                 let title = "\(request?.method ?? "") \(request?.url.template ?? "")"
                 suite.notes.insert(
                     context.untranslated(
-                        "invalid request", file: suite.source, source: "\(title): \(reason)"), at: 0)
+                        "invalid request", file: suite.source, source: "\(title): \(reason ?? "")"), at: 0)
                 suite.notes += test.notes
             }
+        }
+        if let reason {
+            context.report("invalid-import", "no request of \"\(suite.source)\" is valid: \(reason)", nil)
         }
         return nil
     }

@@ -49,7 +49,10 @@ struct ImportCommand: SynchronousCommand {
         var options = ImportOptions(
             workingDirectory: directory, outputDirectory: Path.normalized(Path.absolute(target, in: directory)))
         options.only = only
-        let result = ImportRun.run(try sources(), format: format, isSplit: split, options: options)
+        let sources = try sources()
+        // Paths in suites are checked from their directory.
+        if target != "." { try OutputDirectory.create(target, command: "import") }
+        let result = ImportRun.run(sources, format: format, isSplit: split, options: options)
         print(result.diagnostics)
         if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
         guard !result.files.isEmpty else {
@@ -59,7 +62,6 @@ struct ImportCommand: SynchronousCommand {
         }
         let paths = result.files.map { target == "." ? $0.name : "\(target)/\($0.name)" }
         try checkExisting(paths)
-        if target != "." { try OutputDirectory.create(target, command: "import") }
         for (file, path) in zip(result.files, paths) {
             try write(file.suite.text, to: path)
         }

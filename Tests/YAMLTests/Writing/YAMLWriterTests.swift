@@ -120,7 +120,7 @@ struct YAMLWriterTests {
     @Test func commentsStandBeforeTheirEntries() throws {
         let inner = YAMLOutput.mapping([
             (.text("a"), .commented(["first", "", "second"], .plain("1"))),
-            (.text("b"), .sequence([.commented(["element"], .text("x")), .text("y")])),
+            (.text("b"), .sequence([.commented(["element"], .text("x")), .text("z")])),
             (.text("c"), .commented(["control \u{7}\nand # break"], .mapping([(.text("d"), .plain("2"))]))),
         ])
         var writer = YAMLWriter()
@@ -129,7 +129,7 @@ struct YAMLWriterTests {
                 b:
                   # element
                   - x
-                  - y
+                  - z
                 # control   and # break
                 c: { d: 2 }
 
@@ -148,7 +148,7 @@ struct YAMLWriterTests {
                   - a: 1
                 \(part)
                 """)
-        let value = try JSONValue(parsing: #"{"a": 1, "b": ["x", "y"], "c": {"d": 2}}"#)
+        let value = try JSONValue(parsing: #"{"a": 1, "b": ["x", "z"], "c": {"d": 2}}"#)
         #expect(try Self.read(writer.text)["list"] == .array([value, value]))
     }
 
