@@ -87,7 +87,8 @@ package enum ImportRun {
             of: exchanges, name: name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : baseName(path),
             file: file,
             &context)
-        return (SuiteWriter.write(suite), context.counts)
+        let output = SuiteWriter.write(suite, as: name, &context)
+        return (output, context.counts)
     }
 
     /// Returns the name of the file of a suite, such as for a host.
