@@ -20,7 +20,7 @@ package protocol Importer: SendableMetatype {
 
 /// The formats that can be imported.
 package enum ImportFormat: String, Sendable, CaseIterable {
-    case curl, har
+    case curl, postman, bruno, har
 
     /// The importers, in the order in which they are asked to recognize a file.
     static var importers: [any Importer.Type] { allCases.map(\.importer) }
@@ -29,16 +29,22 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     package var title: String {
         switch self {
         case .curl: "curl command lines"
+        case .postman: "Postman collections"
+        case .bruno: "Bruno collections"
         case .har: "HTTP Archives (HAR)"
         }
     }
 
     /// The file name suffixes, in lowercase, that the name of the suite's file does not keep.
-    static let suffixes = [".har", ".curl", ".sh", ".txt", ".json", ".yaml", ".yml"]
+    static let suffixes = [
+        ".postman_collection.json", ".har", ".curl", ".bru", ".sh", ".txt", ".json", ".yaml", ".yml",
+    ]
 
     var importer: any Importer.Type {
         switch self {
         case .curl: CurlImporter.self
+        case .postman: PostmanImporter.self
+        case .bruno: BrunoImporter.self
         case .har: HARImporter.self
         }
     }

@@ -10,6 +10,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     case yaml = "YAML"
     case curl = "Curl"
     case har = "HAR"
+    case postman = "Postman"
+    case bruno = "Bruno"
 
     /// Checks the target's properties for one input.
     ///
@@ -24,6 +26,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
         case .yaml: try YAMLProperties.check(input)
         case .curl: try ImportProperties.check(input, format: .curl)
         case .har: try ImportProperties.check(input, format: .har)
+        case .postman: try ImportProperties.check(input, format: .postman)
+        case .bruno: try ImportProperties.check(input, format: .bruno)
         }
     }
 }

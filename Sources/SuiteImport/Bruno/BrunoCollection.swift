@@ -1,0 +1,114 @@
+import Diagnostics
+import FileSystem
+import JSON
+
+/// The files of a collection: its requests in order with what they inherit, and its environments.
+struct BrunoCollection {
+    /// A request with what its directories add.
+    struct Item {
+        /// The file.
+        var file: SourceFile
+        /// Its blocks.
+        var bru: BruFile
+        /// The name.
+        var name: String
+        /// The directory of the collection.
+        var root: String
+        /// The names of the directories around the request.
+        var group: [String] = []
+        /// The settings of the collection and the directories, the outermost first.
+        var levels: [BruFile] = []
+        /// The files of the settings.
+        var levelFiles: [SourceFile] = []
+        /// The credentials of the nearest level that has some, with their mode.
+        var auth: (BruFile, mode: String)?
+    }
+
+    /// The name.
+    var name: String
+    /// The directory.
+    let root: String
+    /// The requests in order.
+    private(set) var items: [Item] = []
+    /// The environments, by name.
+    private(set) var environments: [(name: String, bru: BruFile, file: SourceFile)] = []
+    /// The settings of the collection.
+    private(set) var settings: (bru: BruFile, file: SourceFile)?
+
+    /// A directory of a collection.
+    private struct Directory {
+        var settings: (bru: BruFile, file: SourceFile)?
+        var requests: [(file: SourceFile, bru: BruFile)] = []
+        var directories: Set<String> = []
+    }
+
+    private var tree: [String: Directory] = [:]
+
+    /// Reads the files below a directory.
+    init(root: String, name: String?, _ files: [SourceFile], _ context: inout ImportContext) {
+        self.root = root
+        self.name = name ?? Path.lastComponent(of: root)
+        for file in files {
+            guard let bru = BruFile(file, &context) else { continue }
+            let relative = root.isEmpty ? file.name : String(file.name.dropFirst(root.count + 1))
+            var parts = relative.split(separator: "/").map(String.init)
+            let last = parts.popLast() ?? ""
+            if parts == ["environments"] {
+                environments.append((last.hasSuffix(".bru") ? String(last.dropLast(4)) : last, bru, file))
+                continue
+            }
+            let directory = parts.joined(separator: "/")
+            addParents(of: parts)
+            if last == "collection.bru" && parts.isEmpty || last == "folder.bru" {
+                tree[directory, default: Directory()].settings = (bru, file)
+            } else {
+                tree[directory, default: Directory()].requests.append((file, bru))
+            }
+        }
+        settings = tree[""]?.settings
+        add(directory: "", group: [], levels: [], files: [], auth: nil, depth: 0)
+    }
+
+    private mutating func addParents(of parts: [String]) {
+        var parts = parts
+        while !parts.isEmpty {
+            let path = parts.joined(separator: "/")
+            parts.removeLast()
+            tree[parts.joined(separator: "/"), default: Directory()].directories.insert(path)
+        }
+    }
+
+    /// Adds the requests of a directory: those of its directories first, as Bruno runs them.
+    private mutating func add(
+        directory path: String, group: [String], levels: [BruFile], files: [SourceFile], auth: (BruFile, mode: String)?,
+        depth: Int
+    ) {
+        guard let directory = tree[path], depth < ImportLimits.depth else { return }
+        var (group, levels, files, auth) = (group, levels, files, auth)
+        if !path.isEmpty {
+            group.append(directory.settings?.bru.value("meta", "name") ?? Path.lastComponent(of: path))
+        }
+        if let (bru, file) = directory.settings {
+            levels.append(bru)
+            files.append(file)
+            if let mode = bru.value("auth", "mode"), mode != "inherit" { auth = (bru, mode) }
+        }
+        func position(_ bru: BruFile?) -> Double { bru?.value("meta", "seq").flatMap { Double($0) } ?? .infinity }
+        let directories = directory.directories.sorted {
+            (position(tree[$0]?.settings?.bru), $0) < (position(tree[$1]?.settings?.bru), $1)
+        }
+        for next in directories {
+            add(directory: next, group: group, levels: levels, files: files, auth: auth, depth: depth + 1)
+        }
+        for (file, bru) in directory.requests.sorted(by: {
+            (position($0.bru), $0.file.name) < (position($1.bru), $1.file.name)
+        }) {
+            var item = Item(file: file, bru: bru, name: bru.value("meta", "name") ?? "", root: root)
+            item.group = group
+            item.levels = levels
+            item.levelFiles = files
+            item.auth = auth
+            items.append(item)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Diagnostics
+import JSON
+
+/// Builds the suite of a collection.
+struct BrunoSuite {
+    private let collection: BrunoCollection
+    private var variables = ScriptVariables()
+    private var result: ImportedSuite
+    /// The initial values of variables, by their names in the suite.
+    private var values: [String: String] = [:]
+    /// The scripts of directories whose notes and counts are already recorded.
+    private var recorded: Set<String> = []
+
+    /// A part of a `.bru` file with code, and the phase in which it runs.
+    private struct Code {
+        var source: ScriptSource
+        var phase: ScriptTranslator.Phase
+        var file: SourceFile
+        /// The identity of a part that several requests share; nil for that of a request.
+        var shared: String?
+    }
+
+    /// Reads a collection.
+    init(_ collection: BrunoCollection, _ context: inout ImportContext) {
+        self.collection = collection
+        let isNamed = !collection.root.isEmpty && collection.root != "."
+        let source = isNamed ? collection.root : collection.name
+        result = ImportedSuite(
+            name: collection.name, source: source.isEmpty ? collection.items.first?.file.name ?? "" : source)
+        if result.name.isEmpty { result.name = collection.items.first?.name ?? "" }
+        if let docs = collection.settings?.bru.block("docs")?.text, !docs.isEmpty { result.description = docs }
+        addVariables(&context)
+    }
+
+    private mutating func addVariables(_ context: inout ImportContext) {
+        func list(_ entries: [BruFile.Entry]) -> [ScriptVariable] {
+            let disabled = entries.count { !$0.isEnabled }
+            if disabled > 0 { context.omitted("disabled variables", count: disabled) }
+            return entries.filter(\.isEnabled).map { ScriptVariable(key: $0.key, value: $0.value, isSecret: false) }
+        }
+        let own = list(collection.settings?.bru.entries("vars:pre-request") ?? [])
+        var lists: [(name: String, variables: [ScriptVariable])] = []
+        for environment in collection.environments {
+            var variables = list(environment.bru.entries("vars"))
+            for name in environment.bru.block("vars:secret")?.words ?? [] where !name.hasPrefix("~") {
+                variables.append(ScriptVariable(key: name, value: "", isSecret: true))
+            }
+            lists.append((environment.name, variables))
+        }
+        let all = own + lists.flatMap(\.variables)
+        ScriptVariable.note(all, &variables)
+        let cyclic = ScriptVariable.cyclic(all)
+        result.variables = ScriptVariable.imported(own, cyclic: cyclic, &variables)
+        for list in lists {
+            var environment = ImportedEnvironment(name: list.name)
+            environment.variables = ScriptVariable.imported(list.variables, cyclic: cyclic, &variables)
+            result.environments.append(environment)
+        }
+        for variable in lists.flatMap(\.variables).reversed() + own {
+            values[variables.name(variable.key)] = variable.value
+        }
+    }
+
+    // MARK: Requests
+
+    /// Returns the suite; nil if the collection has no requests.
+    mutating func suite(_ context: inout ImportContext) -> ImportedSuite? {
+        var flow: [ScriptFlow.Step] = []
+        var assignments: [[ScriptOutcome.Assignment]] = []
+        var files: [SourceFile] = []
+        for item in collection.items {
+            guard let (test, target) = self.test(item, &context) else {
+                context.omitted("files without an HTTP request")
+                continue
+            }
+            result.tests.append(test)
+            assignments.append(target.assignments)
+            flow.append(ScriptFlow.Step(name: item.name, next: target.next))
+            files.append(item.file)
+        }
+        ScriptFlow.arrange(flow, &result.tests, &assignments) { construct, index in
+            context.untranslated(construct, in: files[index], line: nil)
+        }
+        var placement = ScriptAssignments()
+        placement.assignments = assignments
+        placement.place(in: &result)
+        result.keepsCookies = result.tests.count > 1
+        return result
+    }
+
+    private mutating func test(
+        _ item: BrunoCollection.Item, _ context: inout ImportContext
+    ) -> (ImportedTest, ScriptTarget)? {
+        let codes = code(of: item)
+        var outcomes = codes.filter { $0.phase == .beforeRequest }.map { ($0, run($0)) }
+        let preset = presetVariables(item)
+        guard let request = BrunoRequest(item, values: values, &variables, &context) else { return nil }
+        for kind in request.omitted { context.omitted(kind) }
+        var step = ImportedStep(request.request)
+        step.notes = request.notes
+        var target = ScriptTarget(step: step)
+        target.add(preset, .beforeRequest) { _ in nil }
+        outcomes += codes.filter { $0.phase == .afterResponse }.map { ($0, run($0)) }
+        for (code, outcome) in outcomes { record(outcome, code, &target, &context) }
+        assertions(of: item, &target, &context)
+        for name in variables.unknownDynamicValues {
+            target.step.notes.append(context.untranslated("{{\(name)}}", in: item.file, line: nil))
+        }
+        variables.unknownDynamicValues = []
+        var test = ImportedTest(item.name, steps: [target.step])
+        test.group = item.group
+        test.description = item.bru.block("docs").map(\.text).flatMap { $0.isEmpty ? nil : $0 }
+        test.tags = (item.bru.value("meta", "tags") ?? "").split(separator: " ").map(String.init)
+        if target.isSkipped { test.skip = "skipped by bru.runner.skipRequest" }
+        for name in ["example", "app"] where item.bru.block(name) != nil { context.omitted("saved \(name)s") }
+        return (test, target)
+    }
+
+    /// Returns the variables that a request and its directories set before it is sent.
+    private mutating func presetVariables(_ item: BrunoCollection.Item) -> ScriptOutcome {
+        var outcome = ScriptOutcome()
+        for bru in item.levels.dropFirst(collection.settings == nil ? 0 : 1) + [item.bru] {
+            for entry in bru.entries("vars:pre-request") where entry.isEnabled {
+                let value = ScriptValue.text(ScriptTemplate.text(entry.value, &variables))
+                let name = variables.name(entry.key)
+                variables.note(value, of: name)
+                outcome.assignments.append(
+                    ScriptOutcome.Assignment(source: entry.key, name: name, value: value, isConditional: false))
+            }
+        }
+        return outcome
+    }
+
+    // MARK: Scripts
+
+    private func code(of item: BrunoCollection.Item) -> [Code] {
+        var result: [Code] = []
+        let levels = Array(zip(item.levels, item.levelFiles)) + [(item.bru, item.file)]
+        for (index, (bru, file)) in levels.enumerated() {
+            let isOwn = index == levels.count - 1
+            func add(_ source: ScriptSource?, _ name: String, _ phase: ScriptTranslator.Phase) {
+                if let source {
+                    result.append(
+                        Code(source: source, phase: phase, file: file, shared: isOwn ? nil : "\(file.name) \(name)"))
+                }
+            }
+            add(bru.block("script:pre-request").flatMap(ScriptSource.init), "script:pre-request", .beforeRequest)
+            add(Self.captures(bru), "vars:post-response", .afterResponse)
+            add(bru.block("script:post-response").flatMap(ScriptSource.init), "script:post-response", .afterResponse)
+            add(bru.block("tests").flatMap(ScriptSource.init), "tests", .afterResponse)
+        }
+        return result
+    }
+
+    /// Returns the variables of a response as a script.
+    private static func captures(_ bru: BruFile) -> ScriptSource? {
+        let lines = bru.entries("vars:post-response").filter(\.isEnabled).map { entry in
+            (
+                "bru.setVar(\(PostmanVariables.json(.string(entry.key))), \(expression(entry.value)));",
+                Optional(entry.line)
+            )
+        }
+        return ScriptSource(lines)
+    }
+
+    /// Returns an expression without the dollar sign of the first versions, as in `$res.body.id`.
+    private static func expression(_ text: String) -> String {
+        text.hasPrefix("$res") ? String(text.dropFirst()) : text
+    }
+
+    private mutating func run(_ code: Code) -> ScriptOutcome {
+        ScriptTranslator.translate(code.source.statements, of: code.source.text, in: code.phase, .bruno, &variables)
+    }
+
+    private mutating func record(
+        _ outcome: ScriptOutcome, _ code: Code, _ target: inout ScriptTarget, _ context: inout ImportContext
+    ) {
+        let isFirst = code.shared.map { recorded.insert($0).inserted } ?? true
+        if isFirst {
+            context.translatedAssertions(outcome.translated)
+            for kind in outcome.omitted { context.omitted(kind) }
+        }
+        target.add(outcome, code.phase) { issue in isFirst ? context.note(issue, of: code.source, in: code.file) : nil }
+    }
+
+    /// Adds the expectations of the `assert` block.
+    private mutating func assertions(
+        of item: BrunoCollection.Item, _ target: inout ScriptTarget, _ context: inout ImportContext
+    ) {
+        for entry in item.bru.entries("assert") {
+            guard entry.isEnabled else {
+                context.omitted("disabled assertions")
+                continue
+            }
+            let subject = ScriptTranslator.value(of: Self.expression(entry.key), .bruno, &variables)
+            let checks =
+                subject.opaqueReason == nil
+                ? BrunoAssertions.condition(subject, entry.value, &variables)?.checks : nil
+            if let checks {
+                context.translatedAssertions()
+                target.add(checks)
+            } else {
+                target.step.checkNotes.append(
+                    context.untranslated(
+                        subject.opaqueReason ?? "assert", in: item.file, line: entry.line,
+                        source: "\(entry.key): \(entry.value)", isAssertion: true))
+            }
+        }
+    }
+}
+
+extension ScriptSource {
+    /// Creates the script of a block.
+    fileprivate init?(_ block: BruFile.Block) {
+        self.init(block.lines.enumerated().map { (String($0.element), block.line + 1 + $0.offset) })
+    }
+}

@@ -1,0 +1,96 @@
+/// An expression of JavaScript with its range in the script.
+struct JSExpression: Sendable {
+    /// The kinds of expressions.
+    indirect enum Kind: Sendable {
+        case name(String)
+        case number(String)
+        case string(String)
+        case bool(Bool)
+        case null
+        case regularExpression(String, flags: String)
+        case template([String], [JSExpression])
+        case array([JSExpression])
+        case object([Property])
+        case function(JSFunction)
+        case member(JSExpression, String)
+        case index(JSExpression, JSExpression)
+        case call(JSExpression, [JSExpression])
+        case new(JSExpression, [JSExpression])
+        case unary(String, JSExpression)
+        case binary(String, JSExpression, JSExpression)
+        case conditional(JSExpression, JSExpression, JSExpression)
+        /// An assignment with its operator, such as `=`, `+=` or `++`.
+        case assignment(String, JSExpression, JSExpression)
+        case spread(JSExpression)
+    }
+
+    /// A member of an object literal.
+    struct Property: Sendable {
+        /// The name; nil for `...value`, and for a computed name.
+        var name: String?
+        /// The value.
+        var value: JSExpression
+    }
+
+    /// The kind.
+    var kind: Kind
+    /// The range in the bytes of the script.
+    var range: Range<Int>
+}
+
+/// A function of JavaScript.
+struct JSFunction: Sendable {
+    /// The parameters.
+    var parameters: [JSPattern]
+    /// The statements; an arrow function with an expression has a single `return`.
+    var body: [JSStatement]
+}
+
+/// The target of a declaration or a parameter.
+indirect enum JSPattern: Sendable {
+    case name(String)
+    /// An object pattern: the members with their targets and default values.
+    case object([(name: String, target: JSPattern)])
+    /// An array pattern; nil for an element that is skipped.
+    case array([JSPattern?])
+    /// A target with a default value.
+    case defaulted(JSPattern, JSExpression)
+
+    /// The names that the pattern binds.
+    var names: [String] {
+        switch self {
+        case .name(let name): [name]
+        case .object(let members): members.flatMap(\.target.names)
+        case .array(let elements): elements.flatMap { $0?.names ?? [] }
+        case .defaulted(let target, _): target.names
+        }
+    }
+}
+
+/// A statement of JavaScript with its range in the script.
+struct JSStatement: Sendable {
+    /// The kinds of statements.
+    indirect enum Kind: Sendable {
+        case expression(JSExpression)
+        case declaration([(target: JSPattern, value: JSExpression?)])
+        case function(String, JSFunction)
+        case conditional(JSExpression, then: [JSStatement], otherwise: [JSStatement])
+        case block([JSStatement])
+        /// `for (const x of list)`, and `for (const x in object)`.
+        case iteration(JSPattern, isOverKeys: Bool, JSExpression, [JSStatement])
+        /// `for (let i = 0; i < end; i++)`, with the name and the end.
+        case counting(String, JSExpression, [JSStatement])
+        /// `try`, with the statements that run if nothing fails.
+        case attempt([JSStatement])
+        case returned(JSExpression?)
+        case thrown
+        case empty
+        /// A statement that is not in the supported subset, such as `while` or `class`.
+        case unsupported(String)
+    }
+
+    /// The kind.
+    var kind: Kind
+    /// The range in the bytes of the script.
+    var range: Range<Int>
+}

@@ -1,0 +1,81 @@
+import Basics
+package import Diagnostics
+import FileSystem
+import JSON
+
+/// Reads collections of Postman (formats 2.0 and 2.1) with their environments and globals.
+package enum PostmanImporter: Importer {
+    package static var format: ImportFormat { .postman }
+
+    private static let sampleSize = 1 << 16
+
+    package static func recognizes(_ file: SourceFile) -> Bool {
+        let text = file.text.starts(with: byteOrderMark) ? file.text.dropFirst(3) : file.text[...]
+        guard text.first(where: { !ASCII.isWhitespace($0) }) == UInt8(ascii: "{") else { return false }
+        let start = String(decoding: text.prefix(sampleSize), as: UTF8.self)
+        // The marks of environments stand at the end.
+        let end = String(decoding: text.suffix(sampleSize), as: UTF8.self)
+        let isCollection =
+            (start.contains("\"info\"") || end.contains("\"info\""))
+            && (start.contains("schema.getpostman.com") || end.contains("schema.getpostman.com")
+                || start.contains("\"_postman_id\"") || end.contains("\"_postman_id\""))
+        return isCollection || end.contains("\"_postman_variable_scope\"")
+            || start.contains("\"_postman_variable_scope\"")
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    package static func suites(of files: [SourceFile], _ context: inout ImportContext) -> [ImportedSuite] {
+        var collections: [(file: SourceFile, root: JSONValue, pointer: String)] = []
+        var environments: [(name: String, values: JSONValue?)] = []
+        var globals: [ScriptVariable] = []
+        for file in files {
+            guard let root = root(of: file, &context) else { continue }
+            let isWrapped = root["item"] == nil && root["collection"]?["item"] != nil
+            let collection = isWrapped ? root["collection"] ?? root : root
+            if collection["item"]?.arrayValue != nil {
+                collections.append((file, collection, isWrapped ? "/collection" : ""))
+            } else if root["values"]?.arrayValue != nil {
+                if root["_postman_variable_scope"]?.stringValue == "globals" {
+                    let (list, disabled) = PostmanVariables.list(root["values"])
+                    globals += list
+                    if disabled > 0 { context.omitted("disabled variables", count: disabled) }
+                } else {
+                    let name = root["name"]?.stringValue ?? Path.lastComponent(of: file.name)
+                    environments.append((name, root["values"]))
+                }
+            } else {
+                context.report(
+                    "invalid-postman",
+                    "the file is not a Postman collection of format 2.0 or 2.1: it has no array \"item\"",
+                    SourceRange(file: file, bytes: 0..<0))
+            }
+        }
+        if collections.isEmpty, let file = files.first, !context.diagnostics.hasErrors {
+            context.report(
+                "invalid-postman", "the file has only variables: import it together with a collection",
+                SourceRange(file: file, bytes: 0..<0))
+        }
+        return collections.map { collection in
+            var builder = PostmanSuite(
+                collection.root, pointer: collection.pointer, in: collection.file, environments: environments,
+                globals: globals, &context)
+            return builder.suite(&context)
+        }
+    }
+
+    private static func root(of file: SourceFile, _ context: inout ImportContext) -> JSONValue? {
+        let mark = file.text.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+        var parser = JSONParser()
+        parser.limits.maximumDepth = 4 * ImportLimits.depth
+        do throws(JSONParseError) {
+            return try parser.parse(Array(file.text[mark...]))
+        } catch {
+            let offset = min(error.byteOffset + mark, file.text.count)
+            context.report(
+                "invalid-json", "the file is not JSON: \(error.wording)",
+                SourceRange(file: file, bytes: offset..<min(offset + 1, file.text.count)), suggestion: error.hint)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Basics
+import Diagnostics
+import JSON
+
+/// Builds the suite of a collection.
+struct PostmanSuite {
+    private let file: SourceFile
+    private let root: JSONValue
+    private let lines: JSONLines
+    private let collection: PostmanCollection
+    private var variables = ScriptVariables()
+    private var result: ImportedSuite
+    /// The initial values of variables, by their names in the suite.
+    private var values: [String: String] = [:]
+    /// The inherited scripts whose notes and counts are already recorded.
+    private var recorded: Set<Int> = []
+
+    /// Reads a collection.
+    init(
+        _ root: JSONValue, pointer: String, in file: SourceFile, environments: [(name: String, values: JSONValue?)],
+        globals: [ScriptVariable], _ context: inout ImportContext
+    ) {
+        self.root = root
+        self.file = file
+        lines = JSONLines(file.text, stringsOf: ["exec", "script"])
+        collection = PostmanCollection(root, pointer: pointer, lines)
+        result = ImportedSuite(name: root["info"]?["name"]?.stringValue ?? "", source: file.name)
+        result.description = Self.description(root["info"]?["description"])
+        if collection.isTooDeep {
+            context.report(
+                "import-too-deep", "directories are nested deeper than \(ImportLimits.depth) levels",
+                SourceRange(file: file, bytes: 0..<0))
+        }
+        addVariables(environments, globals, &context)
+    }
+
+    /// Returns the text of a description, which may have a media type.
+    private static func description(_ value: JSONValue?) -> String? {
+        let text = value?.stringValue ?? value?["content"]?.stringValue
+        guard let text, !text.isEmpty else { return nil }
+        // Space at the ends of lines would need quotes.
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var line = line
+            while let last = line.last, last == " " || last == "\t" || last == "\r" { line.removeLast() }
+            return String(line)
+        }.joined(separator: "\n")
+    }
+
+    private mutating func addVariables(
+        _ environments: [(name: String, values: JSONValue?)], _ globals: [ScriptVariable],
+        _ context: inout ImportContext
+    ) {
+        let (own, disabled) = PostmanVariables.list(root["variable"])
+        var disabledCount = disabled
+        var lists: [(name: String, variables: [ScriptVariable])] = []
+        for environment in environments {
+            let (list, count) = PostmanVariables.list(environment.values)
+            lists.append((environment.name, list))
+            disabledCount += count
+        }
+        if disabledCount > 0 { context.omitted("disabled variables", count: disabledCount) }
+        let common = globals + own
+        ScriptVariable.note(common, &variables)
+        for list in lists { ScriptVariable.note(list.variables, &variables) }
+        let cyclic = ScriptVariable.cyclic(common + lists.flatMap(\.variables))
+        result.variables = ScriptVariable.imported(common, cyclic: cyclic, &variables)
+        for list in lists {
+            var environment = ImportedEnvironment(name: list.name)
+            environment.variables = ScriptVariable.imported(list.variables, cyclic: cyclic, &variables)
+            result.environments.append(environment)
+        }
+        for variable in lists.flatMap(\.variables).reversed() + common {
+            values[variables.name(variable.key)] = variable.value
+        }
+    }
+
+    // MARK: Items
+
+    /// Returns the suite.
+    mutating func suite(_ context: inout ImportContext) -> ImportedSuite {
+        for kind in collection.omitted { context.omitted(kind) }
+        var flow: [ScriptFlow.Step] = []
+        var assignments: [[ScriptOutcome.Assignment]] = []
+        for item in collection.items {
+            let (test, target) = self.test(item, &context)
+            result.tests.append(test)
+            assignments.append(target.assignments)
+            flow.append(
+                ScriptFlow.Step(
+                    name: item.name, id: item.value["id"]?.stringValue ?? item.value["_postman_id"]?.stringValue,
+                    next: target.next))
+        }
+        let items = collection.items
+        ScriptFlow.arrange(flow, &result.tests, &assignments) { construct, index in
+            context.untranslated(construct, in: file, line: lines[items[index].pointer])
+        }
+        var placement = ScriptAssignments()
+        placement.assignments = assignments
+        placement.place(in: &result)
+        result.keepsCookies = result.tests.count > 1
+        return result
+    }
+
+    private mutating func test(
+        _ item: PostmanCollection.Item, _ context: inout ImportContext
+    ) -> (ImportedTest, ScriptTarget) {
+        let line = lines[item.pointer]
+        let scripts = item.before.map { run($0, .beforeRequest) }
+        let request = PostmanRequest(item, in: file, line: line, values: values, &variables, &context)
+        for kind in request.omitted { context.omitted(kind) }
+        var step = ImportedStep(request.request)
+        step.notes = request.notes
+        var target = ScriptTarget(step: step)
+        for (index, outcome) in zip(item.before, scripts) { record(outcome, index, .beforeRequest, &target, &context) }
+        for index in item.after { record(run(index, .afterResponse), index, .afterResponse, &target, &context) }
+        for name in variables.unknownDynamicValues {
+            target.step.notes.append(context.untranslated("{{\(name)}}", in: file, line: line))
+        }
+        variables.unknownDynamicValues = []
+        var test = ImportedTest(item.name, steps: [target.step])
+        test.group = item.group
+        test.description = Self.description(item.value["request"]?["description"] ?? item.value["description"])
+        if target.isSkipped { test.skip = "skipped by pm.execution.skipRequest" }
+        return (test, target)
+    }
+
+    private mutating func run(_ index: Int, _ phase: ScriptTranslator.Phase) -> ScriptOutcome {
+        let script = collection.scripts[index].script
+        return ScriptTranslator.translate(script.statements, of: script.text, in: phase, .postman, &variables)
+    }
+
+    private mutating func record(
+        _ outcome: ScriptOutcome, _ index: Int, _ phase: ScriptTranslator.Phase, _ target: inout ScriptTarget,
+        _ context: inout ImportContext
+    ) {
+        let shared = collection.scripts[index]
+        // A script of a directory is counted once, and its comments stand at the first request.
+        let isFirst = recorded.insert(index).inserted
+        if isFirst {
+            context.translatedAssertions(outcome.translated)
+            for kind in outcome.omitted { context.omitted(kind) }
+        }
+        target.add(outcome, phase) { issue in
+            guard isFirst else { return nil }
+            return context.note(issue, of: shared.script, in: file)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CEL
+
+/// A condition of a script, which becomes expectations of a suite.
+indirect enum ScriptCondition: Sendable {
+    case constant(Bool)
+    /// A statement about a value.
+    case claim(ScriptClaim)
+    /// Whether a value is true in a condition: not false, null, 0 or empty.
+    case truth(ScriptValue)
+    case not(ScriptCondition)
+    case and(ScriptCondition, ScriptCondition)
+    case or(ScriptCondition, ScriptCondition)
+    /// A CEL expression.
+    case expression(String)
+    /// The body satisfies a JSON Schema.
+    case schema(ImportedValue)
+
+    /// The opposite condition.
+    var negated: ScriptCondition {
+        switch self {
+        case .constant(let value): .constant(!value)
+        case .not(let condition): condition
+        default: .not(self)
+        }
+    }
+
+    /// The expectations that hold exactly if the condition does; nil if there are none.
+    var checks: [ImportedCheck]? {
+        switch self {
+        case .and(let left, let right):
+            guard let left = left.checks, let right = right.checks else { return nil }
+            return left + right
+        case .claim(let claim):
+            if let check = claim.check(isNegated: false) { return [check] }
+        case .truth(let value):
+            if let check = ScriptClaim(value, .truth).check(isNegated: false) { return [check] }
+        case .not(.claim(let claim)):
+            if let check = claim.check(isNegated: true) { return [check] }
+        case .not(.truth(let value)):
+            if let check = ScriptClaim(value, .truth).check(isNegated: true) { return [check] }
+        case .not(.or(let left, let right)):
+            return ScriptCondition.and(left.negated, right.negated).checks
+        case .or:
+            if let list = alternatives { return [list] }
+        case .schema(let schema): return [.schema(schema)]
+        case .not(.schema(let schema)): return [.matches(.json("$"), ImportedMatcher(.schema, schema).negated)]
+        case .constant(true): return []
+        case .constant, .not, .expression: break
+        }
+        guard let source = expression, Self.compiles(source) else { return nil }
+        return [.assertion(source)]
+    }
+
+    /// The expectation that a status is one of several, for `a || b`.
+    private var alternatives: ImportedCheck? {
+        var statuses: [String] = []
+        func collect(_ condition: ScriptCondition) -> Bool {
+            switch condition {
+            case .or(let left, let right): return collect(left) && collect(right)
+            case .claim(let claim):
+                guard case .part(.status) = claim.subject, case .equals(let value) = claim.operation,
+                    let text = value.literalText
+                else { return false }
+                statuses.append(text)
+                return true
+            default: return false
+            }
+        }
+        return collect(self) ? .status(statuses) : nil
+    }
+
+    /// Returns whether a text is a valid CEL expression.
+    static func compiles(_ source: String) -> Bool { (try? CELExpression(source)) != nil }
+
+    /// The condition as a CEL expression; nil if there is none.
+    var expression: String? {
+        switch self {
+        case .constant(let value): return value ? "true" : "false"
+        case .claim(let claim): return claim.expression
+        case .truth(let value): return ScriptClaim(value, .truth).expression
+        case .not(.claim(let claim)):
+            if let source = claim.negatedExpression { return source }
+            return claim.expression.map { "!(\($0))" }
+        case .not(let condition):
+            return condition.expression.map { ScriptValue.isSimple($0) ? "!\($0)" : "!(\($0))" }
+        case .and(let left, let right): return Self.joined(left, "&&", right)
+        case .or(let left, let right): return Self.joined(left, "||", right)
+        case .expression(let source): return source
+        case .schema: return nil
+        }
+    }
+
+    private static func joined(_ left: ScriptCondition, _ name: String, _ right: ScriptCondition) -> String? {
+        guard let first = left.part(of: name), let second = right.part(of: name) else { return nil }
+        return "\(first) \(name) \(second)"
+    }
+
+    /// The condition as an operand of `&&` or `||`.
+    private func part(of name: String) -> String? {
+        guard let source = expression else { return nil }
+        switch self {
+        case .claim, .truth, .not, .constant:
+            return source.contains("||") || source.contains("&&") || source.contains("?") ? "(\(source))" : source
+        case .and: return name == "&&" ? source : "(\(source))"
+        case .or: return name == "||" ? source : "(\(source))"
+        case .expression, .schema: return ScriptValue.isSimple(source) ? source : "(\(source))"
+        }
+    }
+
+    /// The condition that holds unless all guards do and the condition does not.
+    func guarded(by guards: [ScriptCondition]) -> ScriptCondition {
+        guard let first = guards.first else { return self }
+        let condition = guards.dropFirst().reduce(first) { .and($0, $1) }
+        if case .constant(false) = self { return condition.negated }
+        return .or(condition.negated, self)
+    }
+}

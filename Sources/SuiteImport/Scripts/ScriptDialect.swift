@@ -1,0 +1,54 @@
+/// The names that a tool provides to its scripts.
+struct ScriptDialect: Sendable {
+    /// A function that translates in its own way.
+    enum Function: Sendable {
+        // Tests
+        case test, expect, fail, assertion
+        // The response
+        case json, text, statusText, header, headerExists, cookie, cookieExists, textContains
+        // Variables
+        case get, set, unset, exists, replace
+        /// A value without arguments.
+        case value(ScriptValue)
+        /// The value at a path in the body.
+        case query
+        /// A variable of the process.
+        case environment
+        // The run
+        case next, skip, stop
+        /// A library.
+        case load
+        /// Output, whose absence changes nothing.
+        case output(String)
+        // JavaScript and its libraries
+        case parse, stringify, keys, values, isArray, string, number, round, truncate, random, now, path, isEqual,
+            isEmpty
+        case isString, isNumber, isBoolean, isNull, isObject, isNaN, contains, size, encode, decode, base64, uuid
+        case validSchema
+    }
+
+    /// The objects whose members are variables, such as `environment`.
+    var scopes: Set<String> = []
+    /// The objects whose members are response headers.
+    var headerMaps: Set<String> = []
+    /// The values by their paths.
+    var values: [String: ScriptValue]
+    /// The functions by their paths.
+    var functions: [String: Function]
+}
+
+extension ScriptDialect {
+    /// The functions of JavaScript and of libraries that scripts use without loading them.
+    static let common: [String: Function] = [
+        "require": .load, "uuid.v4": .uuid, "uuid": .uuid,
+        "JSON.parse": .parse, "JSON.stringify": .stringify, "Object.keys": .keys, "Object.values": .values,
+        "Array.isArray": .isArray, "String": .string, "Number": .number, "parseInt": .number, "parseFloat": .number,
+        "Number.parseInt": .number, "Number.parseFloat": .number, "Math.floor": .truncate, "Math.trunc": .truncate,
+        "Math.round": .round, "Math.random": .random, "Date.now": .now, "isNaN": .isNaN, "Number.isNaN": .isNaN,
+        "Number.isInteger": .isNumber, "encodeURIComponent": .encode, "decodeURIComponent": .decode, "btoa": .base64,
+        "atob": .base64, "_.get": .path, "_.isEqual": .isEqual, "_.isEmpty": .isEmpty, "_.isString": .isString,
+        "_.isNumber": .isNumber, "_.isBoolean": .isBoolean, "_.isNull": .isNull, "_.isArray": .isArray,
+        "_.isObject": .isObject, "_.includes": .contains, "_.contains": .contains, "_.keys": .keys, "_.values": .values,
+        "_.size": .size, "tv4.validate": .validSchema, "crypto.randomUUID": .uuid,
+    ]
+}

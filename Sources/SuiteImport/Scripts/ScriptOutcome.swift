@@ -1,0 +1,96 @@
+/// The result of translating a script.
+struct ScriptOutcome {
+    /// A part of a script that has no translation.
+    struct Issue {
+        /// The construct that has no translation.
+        var construct: String
+        /// The range of the statement in the script.
+        var range: Range<Int>
+        /// The number of assertions in it.
+        var assertions: Int
+    }
+
+    /// A variable that the script sets.
+    struct Assignment {
+        /// The name in the source.
+        var source: String
+        /// The name in the suite.
+        var name: String
+        /// The value.
+        var value: ScriptValue
+        /// Whether the script sets the variable only in some cases.
+        var isConditional: Bool
+    }
+
+    /// The next request that a script selects.
+    enum Next: Hashable {
+        case request(String)
+        /// The run ends.
+        case none
+    }
+
+    /// The expectations.
+    var checks: [ImportedCheck] = []
+    /// The number of assertions that became expectations.
+    var translated = 0
+    /// The variables that the script sets, in order.
+    var assignments: [Assignment] = []
+    /// The parts without a translation, in order.
+    var issues: [Issue] = []
+    /// The parts that a suite does not need, by their kind.
+    var omitted: [String] = []
+    /// The next request; nil if the script does not select it.
+    var next: Next?
+    /// Whether the script skips its request.
+    var isSkipped = false
+}
+
+/// The names of the variables of a source in the suite, and the types of their values.
+struct ScriptVariables {
+    /// The type of a variable's values.
+    enum Kind {
+        /// Strings that are not numbers.
+        case string
+        /// A number, `true` or `false`.
+        case scalar
+        /// Any value of a JSON body.
+        case any
+    }
+
+    /// The names of made-up values that are unknown, for comments.
+    var unknownDynamicValues: [String] = []
+
+    private var names = ImportedNames()
+    private var current: [String: String] = [:]
+    private var kinds: [String: Kind] = [:]
+
+    /// Returns the name of a variable in the suite.
+    mutating func name(_ source: String) -> String { current[source] ?? names.name(source) }
+
+    /// Returns a new name for a variable, whose values so far keep the old one.
+    mutating func renewed(_ source: String) -> String {
+        let name = names.unique(names.name(source))
+        current[source] = name
+        return name
+    }
+
+    /// Returns the type of the values of a variable, by its name in the suite.
+    func kind(_ name: String) -> Kind { kinds[name] ?? .string }
+
+    /// Records a value of a variable.
+    mutating func note(_ kind: Kind, of name: String) {
+        guard let other = kinds[name], other != kind else { return kinds[name] = kind }
+        kinds[name] = .any
+    }
+
+    /// Records a value that a script sets.
+    mutating func note(_ value: ScriptValue, of name: String) {
+        switch value {
+        case .number, .bool, .length: note(.scalar, of: name)
+        case .text(let text):
+            let kind = text.soleExpression.map { DynamicValues.kind($0) ?? self.kind($0) }
+            note(kind ?? .string, of: name)
+        default: note(value.kind == .string ? .string : .any, of: name)
+        }
+    }
+}

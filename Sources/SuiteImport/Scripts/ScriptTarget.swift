@@ -1,0 +1,201 @@
+import Diagnostics
+
+/// Adds the results of scripts to an exchange.
+struct ScriptTarget {
+    /// The exchange.
+    var step: ImportedStep
+    /// The variables that scripts set before the request.
+    private(set) var assignments: [ScriptOutcome.Assignment] = []
+    /// The next request that the scripts select.
+    private(set) var next: ScriptOutcome.Next?
+    /// Whether the scripts skip the request.
+    private(set) var isSkipped = false
+
+    /// Adds the result of a script.
+    ///
+    /// - Parameter note: Returns the comment for a part without a translation; nil if another exchange has it.
+    mutating func add(
+        _ outcome: ScriptOutcome, _ phase: ScriptTranslator.Phase, note: (ScriptOutcome.Issue) -> ImportNote?
+    ) {
+        next = outcome.next ?? next
+        isSkipped = isSkipped || outcome.isSkipped
+        add(outcome.checks)
+        let notes = outcome.issues.compactMap(note)
+        switch phase {
+        case .beforeRequest:
+            step.notes += notes
+            assignments += outcome.assignments
+        case .afterResponse:
+            step.checkNotes += notes
+            for assignment in outcome.assignments {
+                if let capture = Self.capture(assignment) { step.captures.append(capture) }
+            }
+        }
+    }
+
+    /// Adds expectations.
+    mutating func add(_ checks: [ImportedCheck]) { step.checks = Self.simplified(step.checks + checks) }
+
+    /// Returns expectations without those of existence that others imply.
+    private static func simplified(_ checks: [ImportedCheck]) -> [ImportedCheck] {
+        let exists = ImportedMatcher(.exists, true)
+        let implying: Set<ImportedMatcher.Operator> = [
+            .equals, .type, .contains, .startsWith, .endsWith, .matches, .oneOf, .gt, .gte, .lt, .lte, .between,
+            .closeTo,
+            .length, .empty, .each, .like,
+        ]
+        var implied: Set<ImportedCheck.Subject> = []
+        for case .matches(let subject, let matcher) in checks
+        where matcher.clauses.contains(where: { implying.contains($0.operator) }) {
+            implied.insert(subject)
+        }
+        if implied.isEmpty { return checks }
+        return checks.filter { check in
+            if case .matches(let subject, exists) = check { return !implied.contains(subject) }
+            return true
+        }
+    }
+
+    /// Returns the capture that sets a variable.
+    static func capture(_ assignment: ScriptOutcome.Assignment) -> ImportedCapture? {
+        let source: ImportedCapture.Source
+        var pattern: String?
+        switch assignment.value {
+        case .body(let path): source = .json(ImportedText(path.query))
+        case .part(.header(let name)): source = .header(ImportedText(name))
+        case .part(.cookie(let name)): source = .cookie(ImportedText(name))
+        case .part(.status): source = .status
+        case .part(.text): source = .text
+        case .part(.content): source = .body
+        default:
+            guard let expression = assignment.value.expression else { return nil }
+            source = .expression(expression)
+            pattern = nil
+        }
+        var capture = ImportedCapture(assignment.name, source)
+        capture.pattern = pattern
+        if assignment.isConditional {
+            switch source {
+            // Without the condition, the value may be missing.
+            case .json, .header, .cookie: capture.fallback = .null
+            default: break
+            }
+        }
+        return capture
+    }
+}
+
+/// Places the variables that scripts set before requests.
+struct ScriptAssignments {
+    /// The variables that each exchange sets, in the order of the run.
+    var assignments: [[ScriptOutcome.Assignment]] = []
+    private var uses = NameUses()
+
+    /// Creates the placement for exchanges without assignments.
+    init() {}
+
+    /// Adds the variables to a suite whose tests have one exchange each, in the same order.
+    ///
+    /// A variable that is set once, and that depends on nothing, becomes a variable of the suite. Others become
+    /// variables of the exchange, and captures where later exchanges use them.
+    mutating func place(in suite: inout ImportedSuite) {
+        var counts: [String: Int] = [:]
+        for list in assignments { for assignment in list { counts[assignment.name, default: 0] += 1 } }
+        let captured = Set(suite.steps.flatMap { $0.captures.map(\.name) })
+        let used = suite.tests.map { names(in: $0.steps.last) }
+        var lastUse: [String: Int] = [:]
+        for (index, names) in used.enumerated() { for name in names { lastUse[name] = index } }
+        for (index, list) in assignments.enumerated() where suite.tests.indices.contains(index) {
+            var local: Set<String> = []
+            for assignment in list {
+                guard let value = assignment.value.imported else { continue }
+                let dependencies = names(in: value)
+                if counts[assignment.name] == 1, !captured.contains(assignment.name), !assignment.isConditional,
+                    dependencies.allSatisfy({ counts[$0] == nil && !captured.contains($0) })
+                {
+                    define(assignment.name, value, in: &suite)
+                    counts[assignment.name] = nil
+                    continue
+                }
+                place(assignment, value, index, used[index], lastUse, captured, &local, &suite)
+            }
+        }
+    }
+
+    private mutating func place(
+        _ assignment: ScriptOutcome.Assignment, _ value: ImportedValue, _ index: Int, _ used: Set<String>,
+        _ lastUse: [String: Int], _ captured: Set<String>, _ local: inout Set<String>, _ suite: inout ImportedSuite
+    ) {
+        let name = assignment.name
+        let last = suite.tests[index].steps.count - 1
+        guard last >= 0 else { return }
+        let isUsedHere = used.contains(name) || assignments[index].contains { $0.name != name && uses($0, name) }
+        let isUsedLater = (lastUse[name] ?? -1) > index
+        guard isUsedHere || isUsedLater else { return }
+        if isUsedHere {
+            // A capture would hide a variable of the exchange with the same name.
+            let isHidden = isUsedLater || captured.contains(name)
+            let variable = isHidden ? unusedName(like: name, in: suite) : name
+            suite.tests[index].steps[last].variables.removeAll { $0.name == variable }
+            if isHidden { rename(name, to: variable, in: &suite.tests[index].steps[last]) }
+            suite.tests[index].steps[last].variables.append(ImportedVariable(variable, value))
+            if isUsedLater {
+                suite.tests[index].steps[last].captures.insert(ImportedCapture(name, .expression(variable)), at: 0)
+            }
+        } else if let capture = ScriptTarget.capture(assignment) {
+            suite.tests[index].steps[last].captures.removeAll { $0.name == name && local.contains(name) }
+            suite.tests[index].steps[last].captures.insert(capture, at: 0)
+        }
+        local.insert(name)
+    }
+
+    private func unusedName(like name: String, in suite: ImportedSuite) -> String {
+        var names = ImportedNames()
+        for other in suite.definedNames { _ = names.unique(other) }
+        _ = names.unique(name)
+        return names.unique("new" + name.prefix(1).uppercased() + name.dropFirst())
+    }
+
+    private mutating func rename(_ name: String, to other: String, in step: inout ImportedStep) {
+        var uses = uses
+        let transform = FormTransform { uses.renaming(name, to: other, in: $0) }
+        let captures = step.captures
+        transform.applyBeforeResponse(to: &step)
+        transform.applyAfterResponse(to: &step)
+        if captures.contains(where: { $0.name == name }) { step.captures = captures }
+        self.uses = uses
+    }
+
+    private func define(_ name: String, _ value: ImportedValue, in suite: inout ImportedSuite) {
+        if let index = suite.variables.firstIndex(where: { $0.name == name }) {
+            suite.variables[index].value = value
+        } else {
+            suite.variables.append(ImportedVariable(name, value))
+        }
+        for index in suite.environments.indices { suite.environments[index].variables.removeAll { $0.name == name } }
+    }
+
+    private mutating func uses(_ assignment: ScriptOutcome.Assignment, _ name: String) -> Bool {
+        assignment.value.imported.map { names(in: $0).contains(name) } ?? false
+    }
+
+    private mutating func names(in value: ImportedValue) -> Set<String> {
+        var result: Set<String> = []
+        value.forEachText { for source in $0.expressions { result.formUnion(uses.names(in: source)) } }
+        return result
+    }
+
+    private mutating func names(in step: ImportedStep?) -> Set<String> {
+        guard var step else { return [] }
+        var sources: [String] = []
+        let transform = FormTransform {
+            sources.append($0)
+            return $0
+        }
+        transform.applyBeforeResponse(to: &step)
+        transform.applyAfterResponse(to: &step)
+        var result: Set<String> = []
+        for source in sources { result.formUnion(uses.names(in: source)) }
+        return result
+    }
+}

@@ -1,0 +1,305 @@
+import Basics
+import JSON
+
+extension ScriptTranslator {
+    /// Returns the result of a call.
+    mutating func call(_ callee: JSExpression, _ arguments: [JSExpression], _ range: Range<Int>) -> ScriptValue {
+        switch callee.kind {
+        case .member(let receiver, let name):
+            let value = evaluate(receiver)
+            switch value {
+            case .opaque: return value
+            case .chain(let chain): return method(chain, name, arguments, range)
+            case .host(let path):
+                let full = "\(path).\(name)"
+                if let function = dialect.functions[full] { return call(function, full, arguments, range) }
+                if path == "Date()" { return ScriptDates.functions[name] ?? .opaque("Date.\(name)") }
+                if path == "console" {
+                    outcome.omitted.append("console output")
+                    return .undefined
+                }
+                return .opaque(full)
+            case .object(let members):
+                if case .function(let function)? = members.first(where: { $0.name == name })?.value {
+                    return call(function, arguments.map { evaluate($0) })
+                }
+                if name == "hasOwnProperty", let key = arguments.first.map({ evaluate($0) })?.literalText {
+                    return .bool(members.contains { $0.name == key })
+                }
+                return .opaque(name)
+            default: return method(of: value, receiver, name, arguments, range)
+            }
+        case .name(let name):
+            switch lookUp(name) {
+            case .function(let function)?: return call(function, arguments.map { evaluate($0) })
+            case .host(let path)?:
+                if let function = dialect.functions[path] { return call(function, path, arguments, range) }
+                return .opaque(path)
+            case .some(let value): return .opaque(value.opaqueReason ?? name)
+            case nil:
+                if let function = dialect.functions[name] { return call(function, name, arguments, range) }
+                return .opaque(name)
+            }
+        default:
+            let value = evaluate(callee)
+            guard case .function(let function) = value else { return .opaque(value.opaqueReason ?? "function") }
+            return call(function, arguments.map { evaluate($0) })
+        }
+    }
+
+    private mutating func method(
+        _ chain: ChaiChain, _ name: String, _ arguments: [JSExpression], _ range: Range<Int>
+    ) -> ScriptValue {
+        let values = arguments.map { evaluate($0) }
+        if name == "satisfy" || name == "satisfies", case .function(let function)? = values.first {
+            guard let condition = condition(call(function, [chain.subject])) else {
+                return .opaque("expect(…).satisfy")
+            }
+            var result = chain
+            result.add(condition)
+            return .chain(result)
+        }
+        if let result = chain.method(name, values) { return .chain(result) }
+        return .opaque(values.lazy.compactMap(\.opaqueReason).first ?? "expect(…).\(name)")
+    }
+
+    /// Returns a new object.
+    mutating func construct(_ callee: JSExpression, _ arguments: [JSExpression], _ range: Range<Int>) -> ScriptValue {
+        let value = evaluate(callee)
+        guard case .host(let name) = value else { return .opaque(value.opaqueReason ?? "new") }
+        switch name {
+        case "Date" where arguments.isEmpty: return .host("Date()")
+        case "RegExp":
+            guard let pattern = arguments.first.map({ evaluate($0) })?.literalText else { return .opaque("RegExp") }
+            let flags = arguments.count > 1 ? evaluate(arguments[1]).literalText ?? "" : ""
+            return JSRegularExpression.pattern(pattern, flags: flags).map { .pattern($0) } ?? .opaque("RegExp")
+        default: return .opaque("new \(name)")
+        }
+    }
+
+    // MARK: Functions of the environment
+
+    private mutating func call(
+        _ function: ScriptDialect.Function, _ path: String, _ arguments: [JSExpression], _ range: Range<Int>
+    ) -> ScriptValue {
+        let values = arguments.map { evaluate($0) }
+        let first = values.first ?? .undefined
+        let reason = first.opaqueReason ?? path
+        func computed(_ template: (String) -> String, _ kind: ScriptValue.Kind) -> ScriptValue {
+            first.expression.map { .computed(template($0), kind) } ?? .opaque(reason)
+        }
+        func operand(_ template: (String) -> String, _ kind: ScriptValue.Kind) -> ScriptValue {
+            first.operand.map { .computed(template($0), kind) } ?? .opaque(reason)
+        }
+        func claim(_ operation: ScriptClaim.Operation) -> ScriptValue {
+            .condition(.claim(ScriptClaim(first, operation)))
+        }
+        if phase == .beforeRequest, Self.isOfResponse(function) { return .opaque(path) }
+        switch function {
+        case .test:
+            if values.count < 2 {
+                outcome.omitted.append("tests without a function")
+                return .undefined
+            }
+            run(values[1], [], arguments[1].range)
+            return .undefined
+        case .expect: return .chain(ChaiChain(first))
+        case .fail:
+            require([.constant(false)], range, reason: path)
+            return .undefined
+        case .assertion:
+            guard let condition = condition(first) else { return .opaque(reason) }
+            require([condition], range, reason: reason)
+            return .undefined
+        case .json: return .body(BodyPath(steps: []))
+        case .text: return .part(.text)
+        case .statusText: return .part(.reason)
+        case .header: return first.literalText.map { .part(.header($0)) } ?? .opaque(reason)
+        case .headerExists:
+            return first.literalText.map { .condition(.claim(ScriptClaim(.part(.header($0)), .exists))) }
+                ?? .opaque(reason)
+        case .cookie: return first.literalText.map { .part(.cookie($0)) } ?? .opaque(reason)
+        case .cookieExists:
+            return first.literalText.map { .condition(.claim(ScriptClaim(.part(.cookie($0)), .exists))) }
+                ?? .opaque(reason)
+        case .textContains: return .condition(.claim(ScriptClaim(.part(.text), .contains(first))))
+        case .get, .set, .unset, .exists, .replace: return variable(function, path, values, range)
+        case .value(let value): return value
+        case .load:
+            guard let name = first.literalText else { return .opaque(path) }
+            return .host(name == "lodash" ? "_" : name)
+        case .query:
+            guard let text = first.literalText, let result = BodyPath(dotted: text) else { return .opaque(reason) }
+            return .body(result)
+        case .environment:
+            return first.expression.map { .computed("env(\($0))", .string) } ?? .opaque(reason)
+        case .stop:
+            guard guards.isEmpty else { return .opaque(path) }
+            outcome.next = ScriptOutcome.Next.none
+            return .undefined
+        case .next: return next(first, path)
+        case .skip:
+            if guards.isEmpty { outcome.isSkipped = true } else { return .opaque(path) }
+            return .undefined
+        case .output(let kind):
+            outcome.omitted.append(kind)
+            return .undefined
+        case .parse: return parsed(first, reason)
+        case .stringify: return computed({ "json.stringify(\($0))" }, .string)
+        case .keys:
+            if case .object(let members) = first { return .array(members.map { .literal($0.name) }) }
+            return operand({ "\($0).keys()" }, .list)
+        case .values: return operand({ "\($0).values()" }, .list)
+        case .isArray: return claim(.type("array"))
+        case .isString: return claim(.type("string"))
+        case .isNumber: return claim(.type("number"))
+        case .isBoolean: return claim(.type("boolean"))
+        case .isObject: return claim(.type("object"))
+        case .isNull: return claim(.equals(.null))
+        case .isEmpty: return claim(.empty)
+        case .isEqual: return values.count > 1 ? claim(.equals(values[1])) : .opaque(path)
+        case .contains: return values.count > 1 ? claim(.contains(values[1])) : .opaque(path)
+        case .isNaN: return claim(.type("number")).negated
+        case .string: return computed({ "string(\($0))" }, .string)
+        case .number:
+            return number(first)
+                ?? computed({ "\(path == "parseInt" || path == "Number.parseInt" ? "int" : "double")(\($0))" }, .number)
+        case .round, .truncate:
+            if case .computed(let source, _) = first {
+                if source == ScriptDates.seconds { return .computed("int(now())", .number) }
+                if let bound = Self.randomBound(source) { return .computed("random(0, \(bound - 1))", .number) }
+            }
+            return computed({ "int(math.\(function.isRound ? "round" : "floor")(\($0)))" }, .number)
+        case .random: return .computed("random(0.0, 1.0)", .number)
+        case .now: return .computed(ScriptDates.milliseconds, .number)
+        case .uuid: return .computed("uuid()", .string)
+        case .path:
+            guard let text = values.count > 1 ? values[1].literalText : nil, case .body(let parent) = first,
+                let result = BodyPath(dotted: text, in: parent)
+            else { return .opaque(reason) }
+            return .body(result)
+        case .encode: return computed({ "url.encode(string(\($0)))" }, .string)
+        case .decode: return computed({ "url.decode(\($0))" }, .string)
+        case .base64:
+            return computed(
+                { path.hasPrefix("atob") ? "string(base64.decode(\($0)))" : "base64.encode(\($0))" }, .string)
+        case .size: return .length(first)
+        case .validSchema:
+            guard case .body(let body) = first, body.steps.isEmpty, values.count > 1,
+                let schema = MatcherOperands.schema(values[1])
+            else { return .opaque(path) }
+            return .condition(.schema(schema))
+        }
+    }
+
+    private static func isOfResponse(_ function: ScriptDialect.Function) -> Bool {
+        switch function {
+        case .json, .query, .text, .statusText, .header, .headerExists, .cookie, .cookieExists, .textContains: true
+        default: false
+        }
+    }
+
+    /// Returns N for `random(0.0, 1.0) * N`.
+    private static func randomBound(_ source: String) -> Int? {
+        let prefix = "random(0.0, 1.0) * "
+        guard source.hasPrefix(prefix), let bound = Int(source.dropFirst(prefix.count)), bound > 0 else { return nil }
+        return bound
+    }
+
+    /// Returns the number of a constant text.
+    private func number(_ value: ScriptValue) -> ScriptValue? {
+        switch value {
+        case .number, .length, .computed(_, .number), .part(.status), .part(.milliseconds), .part(.size): value
+        case .text(let text):
+            text.literal.flatMap { JSONNumber(literal: $0) }.map { .number($0.literal) }
+        default: nil
+        }
+    }
+
+    /// Returns the value of JSON text.
+    private func parsed(_ value: ScriptValue, _ reason: String) -> ScriptValue {
+        switch value {
+        case .part(.text): return .body(BodyPath(steps: []))
+        case .body: return value
+        case .text(let text):
+            guard let literal = text.literal else { break }
+            var parser = JSONParser()
+            parser.limits.maximumDepth = ImportLimits.bodyDepth
+            return (try? parser.parse(literal)).map { ScriptValue($0) } ?? .opaque(reason)
+        default: break
+        }
+        return value.expression.map { .computed("json.parse(\($0))", .any) } ?? .opaque(reason)
+    }
+
+    private mutating func next(_ value: ScriptValue, _ path: String) -> ScriptValue {
+        guard guards.isEmpty else { return .opaque(path) }
+        switch value {
+        case .null: outcome.next = ScriptOutcome.Next.none
+        case .text(let text):
+            guard let name = text.literal else { return .opaque(path) }
+            outcome.next = .request(name)
+        default: return .opaque(path)
+        }
+        return .undefined
+    }
+
+    // MARK: Variables
+
+    private mutating func variable(
+        _ function: ScriptDialect.Function, _ path: String, _ values: [ScriptValue], _ range: Range<Int>
+    ) -> ScriptValue {
+        guard let first = values.first, case .text(let text) = first, let source = text.literal, !source.isEmpty else {
+            if case .replace = function, let text = values.first?.importedText { return .text(text) }
+            return .opaque(values.first?.opaqueReason ?? path)
+        }
+        switch function {
+        case .get: return .computed(variables.name(source), .any)
+        case .exists: return .condition(.expression("\(variables.name(source)) != null"))
+        case .unset:
+            outcome.omitted.append("unset variables")
+            return .undefined
+        case .replace: return .text(ScriptTemplate.text(source, &variables))
+        default: break
+        }
+        let value = values.count > 1 ? values[1] : .undefined
+        if case .undefined = value {
+            outcome.omitted.append("unset variables")
+            return .undefined
+        }
+        if value.opaqueReason != nil { return .opaque(value.opaqueReason ?? path) }
+        if case .body(let root) = value, root.isPlural { return .opaque(path) }
+        guard value.expression.map(ScriptCondition.compiles) ?? false else { return .opaque(path) }
+        let old = variables.name(source)
+        // A value that depends on the variable itself needs a new name.
+        let isRecursive = value.expression.map { uses.names(in: $0).contains(old) } ?? false
+        let name = isRecursive ? variables.renewed(source) : old
+        variables.note(value, of: name)
+        outcome.assignments.append(
+            ScriptOutcome.Assignment(source: source, name: name, value: value, isConditional: !guards.isEmpty))
+        return .undefined
+    }
+}
+
+extension ScriptDialect.Function {
+    /// Whether the function rounds to the nearest integer.
+    var isRound: Bool { if case .round = self { true } else { false } }
+}
+
+extension ScriptValue {
+    /// The opposite of a condition.
+    fileprivate var negated: ScriptValue {
+        if case .condition(let condition) = self { .condition(condition.negated) } else { self }
+    }
+
+    /// Creates a constant from JSON.
+    init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .number(let number): self = .number(number.literal)
+        case .string(let text): self = .literal(text)
+        case .array(let elements): self = .array(elements.map { ScriptValue($0) })
+        case .object(let object): self = .object(object.map { ($0.key, ScriptValue($0.value)) })
+        }
+    }
+}

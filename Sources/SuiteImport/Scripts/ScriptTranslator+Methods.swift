@@ -1,0 +1,174 @@
+extension ScriptTranslator {
+    /// Returns the result of a method of a string, an array, or another value.
+    mutating func method(
+        of value: ScriptValue, _ receiver: JSExpression, _ name: String, _ arguments: [JSExpression],
+        _ range: Range<Int>
+    ) -> ScriptValue {
+        let values = arguments.map { evaluate($0) }
+        let first = values.first ?? .undefined
+        let reason = value.opaqueReason ?? first.opaqueReason ?? ".\(name)"
+        if case .function(let function) = first { return callback(value, name, function, range) ?? .opaque(reason) }
+        func claim(_ operation: ScriptClaim.Operation) -> ScriptValue {
+            first.opaqueReason == nil ? .condition(.claim(ScriptClaim(value, operation))) : .opaque(reason)
+        }
+        func text(_ source: (String) -> String) -> ScriptValue {
+            value.operand.map { .computed(source($0), .string) } ?? .opaque(reason)
+        }
+        switch name {
+        case "includes", "contains", "has": return claim(.contains(first))
+        case "startsWith": return claim(.startsWith(first))
+        case "endsWith": return claim(.endsWith(first))
+        case "hasOwnProperty":
+            if case .body(let path) = value, let member = first.literalText {
+                return .condition(.claim(ScriptClaim(.body(path.appending(.name(member))), .exists)))
+            }
+            return claim(.hasMember(first))
+        case "match":
+            guard case .pattern(let pattern) = first else { return .opaque(reason) }
+            return claim(.matches(pattern))
+        case "test":
+            guard case .pattern(let pattern) = value, first.opaqueReason == nil else { return .opaque(reason) }
+            return .condition(.claim(ScriptClaim(first, .matches(pattern))))
+        case "toLowerCase":
+            if let literal = value.literalText { return .literal(literal.lowercased()) }
+            return text { "\($0).lowerAscii()" }
+        case "toUpperCase":
+            if let literal = value.literalText { return .literal(literal.uppercased()) }
+            return text { "\($0).upperAscii()" }
+        case "trim": return text { "\($0).trim()" }
+        case "toString":
+            if let literal = value.literalText { return .literal(literal) }
+            return value.kind == .string ? value : text { "string(\($0))" }
+        case "valueOf": return value
+        case "split":
+            guard let separator = first.expression, let operand = value.operand else { return .opaque(reason) }
+            if case .pattern = first { return .opaque(reason) }
+            return .computed("\(operand).split(\(separator))", .list)
+        case "join":
+            guard let operand = value.operand else { return .opaque(reason) }
+            let separator = first.expression ?? "\",\""
+            return .computed("\(operand).join(\(separator))", .string)
+        case "replace", "replaceAll": return replaced(value, name, values) ?? .opaque(reason)
+        case "substring", "substr", "slice": return part(of: value, name, values) ?? .opaque(reason)
+        case "concat":
+            guard value.kind == .string, let left = value.importedText, let right = first.importedText else {
+                return .opaque(reason)
+            }
+            return .text(left + right)
+        case "indexOf":
+            guard value.kind == .string, let operand = value.operand, let part = first.expression else {
+                return .opaque(reason)
+            }
+            let start = values.count > 1 ? values[1].expression.map { ", \($0)" } : ""
+            return start.map { .computed("\(operand).indexOf(\(part)\($0))", .number) } ?? .opaque(reason)
+        case "push":
+            guard case .name(let variable) = receiver.kind, case .array(let elements) = value, guards.isEmpty else {
+                return .opaque(reason)
+            }
+            assign(variable, .array(elements + values))
+            return .undefined
+        case "keys": return value.operand.map { .computed("\($0).keys()", .list) } ?? .opaque(reason)
+        case "at":
+            if case .number(let number) = first, Int(number).map({ $0 >= 0 }) ?? false {
+                return element(of: value, first)
+            }
+            return .opaque(reason)
+        default: return .opaque(reason)
+        }
+    }
+
+    private func replaced(_ value: ScriptValue, _ name: String, _ values: [ScriptValue]) -> ScriptValue? {
+        guard values.count > 1, let operand = value.operand, let new = values[1].expression else { return nil }
+        if case .pattern(let pattern) = values[0] {
+            let source = "regex.replace(\(operand), \(ImportedNames.literal(pattern)), \(new))"
+            return ScriptCondition.compiles(source) ? .computed(source, .string) : nil
+        }
+        guard let old = values[0].expression else { return nil }
+        return .computed("\(operand).replace(\(old), \(new)\(name == "replace" ? ", 1" : ""))", .string)
+    }
+
+    private func part(of value: ScriptValue, _ name: String, _ values: [ScriptValue]) -> ScriptValue? {
+        if value.kind == .string, name != "substr", (1...2).contains(values.count), let operand = value.operand,
+            values.contains(where: { $0.literalText == nil })
+        {
+            let sources = values.compactMap(\.expression)
+            guard sources.count == values.count else { return nil }
+            return .computed("\(operand).substring(\(sources.joined(separator: ", ")))", .string)
+        }
+        var bounds = values.compactMap(\.literalText).compactMap { Int($0) }
+        guard bounds.count == values.count, (1...2).contains(bounds.count), bounds.allSatisfy({ $0 >= 0 }),
+            let operand = value.operand
+        else { return nil }
+        if name == "substr", bounds.count == 2 { bounds[1] += bounds[0] }
+        guard bounds.count == 1 || bounds[0] <= bounds[1] else { return nil }
+        let list = bounds.map(String.init).joined(separator: ", ")
+        if name == "slice", value.kind != .string {
+            guard bounds.count == 2 else { return nil }
+            return .computed("\(operand).slice(\(list))", .list)
+        }
+        return .computed("\(operand).substring(\(list))", .string)
+    }
+
+    // MARK: Callbacks
+
+    /// Returns the result of a method with a callback, such as `list.every(x => x.id > 0)`.
+    private mutating func callback(
+        _ list: ScriptValue, _ name: String, _ function: JSFunction, _ range: Range<Int>
+    ) -> ScriptValue? {
+        switch name {
+        case "forEach", "each":
+            repeated(over: list, range) { translator, element, index in
+                translator.finish(translator.call(function, [element, .number(String(index))]), range)
+            }
+            return .undefined
+        case "map", "filter", "find", "some", "every", "findIndex": break
+        default: return nil
+        }
+        if case .array(let elements) = list { return constant(elements, name, function) }
+        guard let operand = list.operand, case .name(let parameter)? = function.parameters.first else { return nil }
+        let element = ImportedNames.valid(parameter)
+        let issueCount = outcome.issues.count
+        let checkCount = outcome.checks.count
+        let result = call(function, [.computed(element, .any), .opaque("index")])
+        // A callback with assertions would need a loop.
+        guard outcome.issues.count == issueCount, outcome.checks.count == checkCount else { return nil }
+        if name == "map" {
+            guard let value = result.expression else { return nil }
+            return .computed("\(operand).map(\(element), \(value))", .list)
+        }
+        guard let source = condition(result)?.expression else { return nil }
+        switch name {
+        case "some": return .computed("\(operand).exists(\(element), \(source))", .bool)
+        case "every": return .computed("\(operand).all(\(element), \(source))", .bool)
+        case "filter": return .computed("\(operand).filter(\(element), \(source))", .list)
+        case "find": return .computed("\(operand).filter(\(element), \(source))[0]", .any)
+        default: return nil
+        }
+    }
+
+    /// Returns the result of a method with a callback on an array of the script.
+    private mutating func constant(_ elements: [ScriptValue], _ name: String, _ function: JSFunction) -> ScriptValue? {
+        guard elements.count <= Self.maximumRepetitions else { return nil }
+        let results = elements.enumerated().map { call(function, [$0.element, .number(String($0.offset))]) }
+        if name == "map" { return .array(results) }
+        let conditions = results.compactMap { condition($0) }
+        guard conditions.count == results.count else { return nil }
+        switch name {
+        case "every": return .condition(conditions.reduce(.constant(true)) { Self.joined($0, $1, isAnd: true) })
+        case "some": return .condition(conditions.reduce(.constant(false)) { Self.joined($0, $1, isAnd: false) })
+        case "filter":
+            var kept: [ScriptValue] = []
+            for (element, condition) in zip(elements, conditions) {
+                guard case .constant(let isKept) = condition else { return nil }
+                if isKept { kept.append(element) }
+            }
+            return .array(kept)
+        default: return nil
+        }
+    }
+
+    private static func joined(_ left: ScriptCondition, _ right: ScriptCondition, isAnd: Bool) -> ScriptCondition {
+        if case .constant(isAnd) = left { return right }
+        return isAnd ? .and(left, right) : .or(left, right)
+    }
+}

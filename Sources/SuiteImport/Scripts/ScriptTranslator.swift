@@ -1,0 +1,337 @@
+/// Translates scripts of API tests into expectations and captures by following them without running them.
+///
+/// A value that is known only during the run is kept as a part of the response or as an expression. Functions of the
+/// script are followed where they are called.
+struct ScriptTranslator {
+    /// The time at which a script runs.
+    enum Phase {
+        case beforeRequest, afterResponse
+    }
+
+    /// The way in which a list of statements ends.
+    enum Flow {
+        case normal
+        case returned(ScriptValue)
+    }
+
+    let dialect: ScriptDialect
+    let phase: Phase
+    /// The names of the variables.
+    var variables: ScriptVariables
+    /// The result so far.
+    var outcome = ScriptOutcome()
+    /// The conditions under which the current statement runs.
+    var guards: [ScriptCondition] = []
+    var uses = NameUses()
+    private var scopes: [[String: ScriptValue]] = [[:]]
+    private var text: [UInt8]
+    private var steps = 0
+    private var callDepth = 0
+
+    /// The maximum number of expressions and statements to follow.
+    private static let maximumSteps = 50_000
+    private static let maximumCallDepth = 12
+    /// The maximum number of repetitions of a loop over constants.
+    static let maximumRepetitions = 100
+
+    /// Translates a script.
+    ///
+    /// - Parameter statements: The statements of `text`, parsed by ``JSParser``.
+    static func translate(
+        _ statements: [JSStatement], of text: [UInt8], in phase: Phase, _ dialect: ScriptDialect,
+        _ variables: inout ScriptVariables
+    ) -> ScriptOutcome {
+        var translator = ScriptTranslator(dialect: dialect, phase: phase, variables: variables, text: text)
+        _ = translator.execute(statements)
+        variables = translator.variables
+        return translator.outcome
+    }
+
+    /// Returns the value of a single expression; an opaque one if it cannot be parsed.
+    static func value(
+        of text: String, _ dialect: ScriptDialect, _ variables: inout ScriptVariables
+    ) -> ScriptValue {
+        let bytes = Array(text.utf8)
+        let statements = JSParser.statements(of: bytes)
+        guard statements.count == 1, case .expression(let expression) = statements[0].kind else {
+            return .opaque("assert")
+        }
+        var translator = ScriptTranslator(dialect: dialect, phase: .afterResponse, variables: variables, text: bytes)
+        let value = translator.evaluate(expression)
+        variables = translator.variables
+        return value
+    }
+
+    private init(dialect: ScriptDialect, phase: Phase, variables: ScriptVariables, text: [UInt8]) {
+        self.dialect = dialect
+        self.phase = phase
+        self.variables = variables
+        self.text = text
+    }
+
+    /// Counts a step, and returns whether more are allowed.
+    mutating func isWithinLimit() -> Bool {
+        steps += 1
+        return steps <= Self.maximumSteps
+    }
+
+    // MARK: Results
+
+    /// Records that a part of the script has no translation.
+    mutating func issue(_ construct: String, _ range: Range<Int>, atLeast minimum: Int = 0) {
+        if outcome.issues.contains(where: { $0.range == range }) { return }
+        outcome.issues.append(
+            ScriptOutcome.Issue(construct: construct, range: range, assertions: max(minimum, assertionCount(in: range)))
+        )
+    }
+
+    /// Returns the number of assertions in a part of the script.
+    private func assertionCount(in range: Range<Int>) -> Int {
+        let source = String(decoding: text[range], as: UTF8.self)
+        return ["expect(", "pm.response.to.", "tests[", "assert("].reduce(0) { count, mark in
+            count + source.split(separator: mark, omittingEmptySubsequences: false).count - 1
+        }
+    }
+
+    /// Records conditions that must hold.
+    mutating func require(_ conditions: [ScriptCondition], _ range: Range<Int>, reason: String) {
+        var checks: [ImportedCheck] = []
+        for condition in conditions {
+            let guarded = guards.isEmpty ? condition : condition.guarded(by: guards)
+            guard let list = guarded.checks else { return issue(reason, range, atLeast: 1) }
+            checks += list
+        }
+        outcome.checks += checks
+        outcome.translated += 1
+    }
+
+    /// Records the result of a statement.
+    mutating func finish(_ value: ScriptValue, _ range: Range<Int>) {
+        switch value {
+        case .chain(let chain):
+            if chain.conditions.isEmpty { return issue("expect", range, atLeast: 1) }
+            let reason = chain.subject.opaqueReason ?? "expect"
+            require(chain.conditions, range, reason: reason)
+        case .opaque(let reason): issue(reason, range)
+        default: break
+        }
+    }
+
+    // MARK: Scopes
+
+    func lookUp(_ name: String) -> ScriptValue? {
+        for scope in scopes.reversed() { if let value = scope[name] { return value } }
+        return nil
+    }
+
+    mutating func define(_ name: String, _ value: ScriptValue) { scopes[scopes.count - 1][name] = value }
+
+    /// Changes a variable of the script.
+    mutating func assign(_ name: String, _ value: ScriptValue) {
+        var value = value
+        if !guards.isEmpty, let old = lookUp(name) {
+            switch old {
+            case .undefined, .null: break
+            default:
+                let condition = guards.dropFirst().reduce(guards[0]) { .and($0, $1) }
+                if let test = condition.expression, let new = value.expression, let old = old.expression {
+                    value = .computed("\(test) ? \(new) : \(old)", value.kind)
+                } else {
+                    value = .opaque("if")
+                }
+            }
+        }
+        for index in scopes.indices.reversed() where scopes[index][name] != nil {
+            scopes[index][name] = value
+            return
+        }
+        scopes[0][name] = value
+    }
+
+    /// Binds the names of a pattern to the parts of a value.
+    mutating func bind(_ pattern: JSPattern, _ value: ScriptValue) {
+        switch pattern {
+        case .name(let name): define(name, value)
+        case .object(let members):
+            for member in members { bind(member.target, self.member(of: value, member.name)) }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                if let element { bind(element, self.element(of: value, .number(String(index)))) }
+            }
+        case .defaulted(let target, let fallback):
+            if case .undefined = value { bind(target, evaluate(fallback)) } else { bind(target, value) }
+        }
+    }
+
+    // MARK: Statements
+
+    /// Follows statements in a scope of their own.
+    mutating func block(_ statements: [JSStatement]) -> Flow {
+        scopes.append([:])
+        defer { scopes.removeLast() }
+        return execute(statements)
+    }
+
+    private mutating func execute(_ statements: [JSStatement]) -> Flow {
+        for case .function(let name, let function) in statements.lazy.map(\.kind) { define(name, .function(function)) }
+        for statement in statements {
+            guard isWithinLimit() else {
+                issue("script", statement.range)
+                return .normal
+            }
+            if case .returned(let value) = execute(statement) { return .returned(value) }
+        }
+        return .normal
+    }
+
+    private mutating func execute(_ statement: JSStatement) -> Flow {
+        switch statement.kind {
+        case .empty, .function: break
+        case .thrown:
+            require([.constant(false)], statement.range, reason: "throw")
+            return .returned(.undefined)
+        case .unsupported(let construct): issue(construct, statement.range)
+        case .expression(let expression): finish(evaluate(expression), statement.range)
+        case .declaration(let declarations):
+            for declaration in declarations {
+                let value = declaration.value.map { evaluate($0) } ?? .undefined
+                if case .opaque(let reason) = value { issue(reason, statement.range) }
+                bind(declaration.target, value)
+            }
+        case .block(let statements): return block(statements)
+        case .attempt(let statements): return block(statements)
+        case .returned(let expression): return .returned(expression.map { evaluate($0) } ?? .undefined)
+        case .conditional(let test, let then, let otherwise):
+            return conditional(test, then, otherwise, statement.range)
+        case .counting(let name, let end, let body): count(name, evaluate(end), body, statement.range)
+        case .iteration(let target, let isOverKeys, let list, let body):
+            repeated(over: evaluate(list), isOverKeys: isOverKeys, statement.range) { translator, element, _ in
+                translator.scopes.append([:])
+                translator.bind(target, element)
+                _ = translator.block(body)
+                translator.scopes.removeLast()
+            }
+        }
+        return .normal
+    }
+
+    private mutating func conditional(
+        _ test: JSExpression, _ then: [JSStatement], _ otherwise: [JSStatement], _ range: Range<Int>
+    ) -> Flow {
+        let value = evaluate(test)
+        guard let condition = condition(value) else {
+            issue(value.opaqueReason ?? "if", range)
+            return .normal
+        }
+        if case .constant(let isTrue) = condition { return block(isTrue ? then : otherwise) }
+        guard let source = condition.expression, ScriptCondition.compiles(source) else {
+            issue("if", range)
+            return .normal
+        }
+        guards.append(condition)
+        let first = block(then)
+        guards[guards.count - 1] = condition.negated
+        let second = block(otherwise)
+        guards.removeLast()
+        switch (first, second) {
+        case (.normal, .normal): return .normal
+        case (.returned, .normal):
+            // The rest of the function runs only if the condition is not true. The function removes the guard.
+            guards.append(condition.negated)
+            return .normal
+        case (.normal, .returned):
+            guards.append(condition)
+            return .normal
+        case (.returned(let first), .returned(let second)):
+            guard let first = first.expression, let second = second.expression else { return .returned(.opaque("if")) }
+            return .returned(.computed("\(source) ? \(first) : \(second)", .any))
+        }
+    }
+
+    private mutating func count(_ name: String, _ end: ScriptValue, _ body: [JSStatement], _ range: Range<Int>) {
+        let values: [ScriptValue]
+        switch end {
+        case .number(let number):
+            guard let count = Int(number), count <= Self.maximumRepetitions else { return issue("for", range) }
+            values = (0..<max(0, count)).map { .number(String($0)) }
+        case .length(.body(let path)): values = [.position(path)]
+        default: return issue(end.opaqueReason ?? "for", range)
+        }
+        for value in values {
+            scopes.append([name: value])
+            _ = block(body)
+            scopes.removeLast()
+        }
+    }
+
+    /// Follows a closure for the elements of a list.
+    mutating func repeated(
+        over list: ScriptValue, isOverKeys: Bool = false, _ range: Range<Int>,
+        _ body: (inout ScriptTranslator, ScriptValue, _ index: Int) -> Void
+    ) {
+        switch list {
+        case .part(.content): body(&self, .body(BodyPath(steps: [.each])), 0)
+        case .array(let elements) where elements.count <= Self.maximumRepetitions:
+            for (index, element) in elements.enumerated() {
+                body(&self, isOverKeys ? .number(String(index)) : element, index)
+            }
+        case .object(let members) where isOverKeys && members.count <= Self.maximumRepetitions:
+            for (index, member) in members.enumerated() { body(&self, .literal(member.name), index) }
+        case .body(let path) where !isOverKeys:
+            body(&self, .body(path.appending(.each)), 0)
+        default: issue(list.opaqueReason ?? (isOverKeys ? "for in" : "for"), range)
+        }
+    }
+
+    // MARK: Calls
+
+    /// Returns the result of a function of the script.
+    mutating func call(_ function: JSFunction, _ arguments: [ScriptValue]) -> ScriptValue {
+        guard callDepth < Self.maximumCallDepth, isWithinLimit() else { return .opaque("function") }
+        callDepth += 1
+        scopes.append([:])
+        let guardCount = guards.count
+        defer {
+            callDepth -= 1
+            scopes.removeLast()
+            guards.removeLast(guards.count - guardCount)
+        }
+        for (index, parameter) in function.parameters.enumerated() {
+            bind(parameter, index < arguments.count ? arguments[index] : .undefined)
+        }
+        if case .returned(let value) = execute(function.body) { return value }
+        return .undefined
+    }
+
+    /// Follows a callback, whose result may be an assertion.
+    mutating func run(_ callback: ScriptValue, _ arguments: [ScriptValue], _ range: Range<Int>) {
+        switch callback {
+        case .function(let function):
+            let range = function.body.count == 1 ? function.body[0].range : range
+            finish(call(function, arguments), range)
+        default: issue(callback.opaqueReason ?? "function", range)
+        }
+    }
+
+    // MARK: Conditions
+
+    /// Returns a value as a condition; nil if it is unknown.
+    func condition(_ value: ScriptValue) -> ScriptCondition? {
+        switch value {
+        case .condition(let condition): return condition
+        case .bool(let value): return .constant(value)
+        case .null, .undefined: return .constant(false)
+        case .number(let number): return .constant(Double(number) != 0)
+        case .text(let text):
+            if let literal = text.literal { return .constant(!literal.isEmpty) }
+            return .truth(value)
+        case .array, .object, .function, .pattern: return .constant(true)
+        case .host("pm.response"): return .constant(true)
+        case .host, .opaque, .chain, .position: return nil
+        case .body, .part, .length, .typeName, .computed:
+            return value.expression == nil && !isBody(value) ? nil : .truth(value)
+        }
+    }
+
+    private func isBody(_ value: ScriptValue) -> Bool { if case .body = value { true } else { false } }
+}

@@ -1,0 +1,206 @@
+/// A value of a script as far as it is known before the script runs: constants, and parts of the response.
+indirect enum ScriptValue: Sendable {
+    /// A part of the response.
+    enum Part: Sendable, Hashable {
+        case status
+        /// The reason phrase.
+        case reason
+        /// The body as text.
+        case text
+        /// The time of the exchange in milliseconds.
+        case milliseconds
+        /// The size of the body in bytes.
+        case size
+        case header(String)
+        case cookie(String)
+        /// The body: a value if it is JSON, otherwise text.
+        case content
+    }
+
+    /// The type of a computed value.
+    enum Kind: Sendable, Hashable {
+        case any, string, number, bool, list
+    }
+
+    case undefined
+    case null
+    case bool(Bool)
+    case number(String)
+    /// A string, which may contain variables.
+    case text(ImportedText)
+    case array([ScriptValue])
+    case object([(name: String, value: ScriptValue)])
+    /// A pattern in the syntax of suites.
+    case pattern(String)
+    case body(BodyPath)
+    case part(Part)
+    /// The length of a value.
+    case length(ScriptValue)
+    /// The name of the type of a value, as `typeof` returns it.
+    case typeName(ScriptValue)
+    /// A condition, such as a comparison.
+    case condition(ScriptCondition)
+    /// The value of a CEL expression.
+    case computed(String, Kind)
+    case function(JSFunction)
+    /// The index of a loop over the elements of a list in the body.
+    case position(BodyPath)
+    /// An object or a function that the environment of the script provides, by its path, such as `pm.response`.
+    case host(String)
+    /// An unfinished assertion.
+    case chain(ChaiChain)
+    /// A value that has no translation, with the construct that is the reason.
+    case opaque(String)
+
+    /// Returns a string without variables.
+    static func literal(_ text: String) -> ScriptValue { .text(ImportedText(text)) }
+
+    /// The text of a string without variables.
+    var literalText: String? {
+        switch self {
+        case .text(let text): text.literal
+        case .number(let number): number
+        default: nil
+        }
+    }
+
+    /// The construct that is the reason why the value has no translation.
+    var opaqueReason: String? {
+        switch self {
+        case .opaque(let reason): reason
+        case .host(let name): name
+        case .function: "function"
+        case .position: "for"
+        case .array(let elements): elements.lazy.compactMap(\.opaqueReason).first
+        case .object(let members): members.lazy.compactMap(\.value.opaqueReason).first
+        case .length(let value), .typeName(let value): value.opaqueReason
+        default: nil
+        }
+    }
+
+    // MARK: CEL
+
+    /// The source of a CEL expression with the value; nil if there is none.
+    var expression: String? {
+        switch self {
+        case .null: return "null"
+        case .bool(let value): return value ? "true" : "false"
+        case .number(let number): return number
+        case .text(let text): return text.soleExpression ?? text.concatenation
+        case .array(let elements):
+            let sources = elements.compactMap(\.expression)
+            return sources.count == elements.count ? "[\(sources.joined(separator: ", "))]" : nil
+        case .object(let members):
+            var sources: [String] = []
+            for member in members {
+                guard let value = member.value.expression else { return nil }
+                sources.append("\(ImportedNames.literal(member.name)): \(value)")
+            }
+            return "{\(sources.joined(separator: ", "))}"
+        case .body(let path): return path.expression
+        case .part(let part):
+            switch part {
+            case .status: return "status"
+            case .reason: return "response.reason"
+            case .text: return "text"
+            case .milliseconds: return "duration.getSeconds() * 1000 + duration.getMilliseconds()"
+            case .size: return "response.size"
+            case .header(let name): return "headers[\(ImportedNames.literal(name.lowercased()))]"
+            case .content: return "body"
+            case .cookie(let name): return "cookies[\(ImportedNames.literal(name))]"
+            }
+        case .length(let value): return value.expression.map { "size(\($0))" }
+        case .condition(let condition): return condition.expression
+        case .computed(let source, _): return source
+        case .undefined, .pattern, .typeName, .function, .position, .host, .chain, .opaque: return nil
+        }
+    }
+
+    /// The source of a CEL expression to which an operator or a method can be applied.
+    var operand: String? {
+        guard let source = expression else { return nil }
+        return Self.isSimple(source) ? source : "(\(source))"
+    }
+
+    /// Returns whether an expression needs no parentheses around it: it has no operator outside of brackets.
+    static func isSimple(_ source: String) -> Bool {
+        var depth = 0
+        var quote: UInt8?
+        var isEscaped = false
+        for byte in source.utf8 {
+            if let end = quote {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == end {
+                    quote = nil
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: " "), UInt8(ascii: "!"), UInt8(ascii: "-"): if depth == 0 { return false }
+            default: break
+            }
+        }
+        return true
+    }
+
+    // MARK: Values of suites
+
+    /// The value in a suite, with expressions for what is known only during the run; nil if there is none.
+    var imported: ImportedValue? {
+        switch self {
+        case .null: return .null
+        case .bool(let value): return .bool(value)
+        case .number(let number): return .plain(number)
+        case .text(let text): return .text(text)
+        case .array(let elements):
+            let values = elements.compactMap(\.imported)
+            return values.count == elements.count ? .sequence(values) : nil
+        case .object(let members):
+            var values: [ImportedValue.Member] = []
+            for member in members {
+                if case .undefined = member.value { continue }
+                guard let value = member.value.imported else { return nil }
+                values.append(ImportedValue.Member(ImportedText(member.name), value))
+            }
+            return .mapping(values)
+        default: return expression.map { .expression($0) }
+        }
+    }
+
+    /// The value as a part of a string; nil if there is none.
+    var importedText: ImportedText? {
+        switch self {
+        case .null: ImportedText("null")
+        case .undefined: ImportedText("undefined")
+        case .bool(let value): ImportedText(value ? "true" : "false")
+        case .number(let number): ImportedText(number)
+        case .text(let text): text
+        case .array, .object: nil
+        default: expression.map { ImportedText(expression: $0) }
+        }
+    }
+
+    /// The type, as far as it is known.
+    var kind: Kind {
+        switch self {
+        case .text, .typeName: .string
+        case .number, .length: .number
+        case .bool, .condition: .bool
+        case .array: .list
+        case .part(let part):
+            switch part {
+            case .status, .milliseconds, .size: .number
+            case .reason, .text, .header, .cookie: .string
+            case .content: .any
+            }
+        case .computed(_, let kind): kind
+        default: .any
+        }
+    }
+}

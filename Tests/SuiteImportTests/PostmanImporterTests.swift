@@ -1,0 +1,231 @@
+import Diagnostics
+import Testing
+
+@testable import SuiteImport
+
+/// Collections of Postman: requests, variables, directories, and files with errors.
+struct PostmanImporterTests {
+    private static let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+
+    /// Imports a collection with the items, and other members, of JSON text.
+    private func collection(
+        _ items: String, _ members: String = "", files: [String: String] = [:],
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> Imported {
+        try importing(
+            """
+            { "info": { "name": "Shop", "schema": "\(Self.schema)" }, \(members)
+              "item": [\(items)] }
+            """, as: "shop.postman_collection.json", files: files, location)
+    }
+
+    /// Imports a request of JSON text, and returns the lines of its request.
+    private func request(
+        _ text: String, _ members: String = "", files: [String: String] = [:],
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let imported = try collection(#"{ "name": "a", "request": \#(text) }"#, members, files: files, location)
+        let lines = imported.text.split(separator: "\n").drop { !$0.hasPrefix("    request:") }
+        return lines.map { String($0.dropFirst(4)) }.joined(separator: "\n")
+    }
+
+    @Test(arguments: [
+        (#""https://api.example.org/a?b=c""#, "request: GET /a?b=c"),
+        (#"{ "url": "api.example.org/a" }"#, "request: GET /a"),
+        (
+            #"{ "method": "DELETE", "url": { "protocol": "https", "host": ["api", "example", "org"], "port": "8443", "path": ["a", ":id", ":b"], "variable": [{ "key": "id", "value": "7" }] } }"#,
+            "request: DELETE /a/7/:b"
+        ),
+        (
+            #"{ "url": { "raw": "x", "host": "example.org", "path": "/a/b", "query": [{ "key": "q", "value": "x y" }, { "key": "flag", "value": null }, { "key": "n", "value": "1", "disabled": true }] } }"#,
+            "request: GET /a/b?q=x y&flag"
+        ),
+        (
+            #"{ "url": "https://example.org/a", "header": [{ "key": "X", "value": "1" }, { "key": "Y", "value": "2", "disabled": true }] }"#,
+            "request: { url: /a, headers: { X: 1 } }"
+        ),
+        (
+            #"{ "url": "https://example.org/a", "header": "X: 1\nZ: {{$guid}}" }"#,
+            #"request: { url: /a, headers: { X: 1, Z: "${uuid()}" } }"#
+        ),
+    ])
+    func urlsAndHeaders(_ source: String, _ expected: String) throws {
+        #expect(try request(source) == expected)
+    }
+
+    @Test func originOfURLs() throws {
+        func base(_ url: String, _ value: String) throws -> String {
+            let imported = try collection(
+                #"{ "name": "a", "request": { "url": "\#(url)" } }"#,
+                #""variable": [{ "key": "host", "value": "\#(value)" }],"#)
+            return imported.text.split(separator: "\n").first { $0.hasPrefix("baseURL: ") }.map {
+                String($0.dropFirst(9))
+            } ?? ""
+        }
+        #expect(try base("{{host}}/a", "https://example.org") == "${host}")
+        #expect(try base("{{host}}/a", "example.org") == "http://${host}")
+        #expect(try base("https://{{host}}/a", "example.org") == "https://${host}")
+        #expect(try base("example.org/a", "") == "http://example.org")
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"{ "mode": "raw", "raw": "{\"a\": 1}", "options": { "raw": { "language": "json" } } }"#,
+                "json: { a: 1 }"
+            ),
+            (#"{ "mode": "raw", "raw": "hello" }"#, "text: hello\n  contentType: text/plain"),
+            (#"{ "mode": "raw", "raw": "<a/>", "options": { "raw": { "language": "xml" } } }"#, #"xml: "<a/>""#),
+            (
+                #"{ "mode": "urlencoded", "urlencoded": [{ "key": "a", "value": "1" }, { "key": "b", "value": "2" }, { "key": "a", "value": "3" }, { "key": "c", "disabled": true }] }"#,
+                "form: { a: [1, 3], b: 2 }"
+            ),
+            (
+                #"{ "mode": "formdata", "formdata": [{ "key": "a", "value": "1", "type": "text" }, { "key": "f", "type": "file", "src": "data.csv" }] }"#,
+                "multipart: { a: 1, f: { file: data.csv } }"
+            ),
+            (#"{ "mode": "file", "file": { "src": "data.csv" } }"#, "file: data.csv"),
+            (
+                #"{ "mode": "graphql", "graphql": { "query": "{ a }", "variables": "{ \"n\": {{n}} }" } }"#,
+                #"graphql: { query: "{ a }", variables: { "n": "${n}" } }"#
+            ),
+            (#"{ "mode": "raw", "raw": "" }"#, nil),
+        ] as [(String, String?)])
+    func bodies(_ body: String, _ expected: String?) throws {
+        let text = try request(
+            #"{ "method": "POST", "url": "https://example.org/a", "body": \#(body) }"#,
+            #""variable": [{ "key": "n", "value": "7" }],"#,
+            files: ["data.csv": "a,b\n"])
+        guard let expected else { return #expect(text == "request: POST /a") }
+        #expect(text.contains(expected), "\(text)")
+    }
+
+    @Test func bodiesOfGETAreNotSent() throws {
+        let get =
+            #"{ "name": "a", "request": { "url": "https://example.org/a", "body": { "mode": "raw", "raw": "x" } } }"#
+        let imported = try collection(get)
+        #expect(imported.omitted == ["bodies of GET requests (1)"])
+        #expect(imported.text.contains("request: GET /a\n"))
+        let other = try collection(
+            get.dropLast(1)
+                + #", "protocolProfileBehavior": { "disableBodyPruning": true, "followRedirects": false } }"#)
+        #expect(other.text.contains("text: x") && other.text.contains("redirects: false"))
+    }
+
+    /// A value in quotes must stay a string, and one without quotes must not become one.
+    @Test func variablesInJSON() throws {
+        let body = #"{\"a\": \"{{n}}\", \"b\": {{n}}, \"c\": \"{{s}}\", \"d\": \"{{n}}-{{s}}\", \"e\": {{$timestamp}}}"#
+        let text = try request(
+            #"{ "method": "POST", "url": "https://example.org/a", "body": { "mode": "raw", "raw": "\#(body)", "options": { "raw": { "language": "json" } } } }"#,
+            #""variable": [{ "key": "n", "value": "7" }, { "key": "s", "value": "x" }],"#)
+        #expect(text.contains("a: ${string(n)}") && text.contains("b: ${n}") && text.contains("c: ${s}"), "\(text)")
+        #expect(text.contains("d: ${n}-${s}") && text.contains("e: ${int(now())}"))
+    }
+
+    @Test func textInsertedIntoJSON() throws {
+        let text = try request(
+            #"{ "method": "POST", "url": "https://example.org/a", "body": { "mode": "raw", "raw": "{\"a\": {{list}}}", "options": { "raw": { "language": "json" } } } }"#,
+            #""variable": [{ "key": "list", "value": "[1, 2]" }],"#)
+        #expect(text.contains("text: '{\"a\": ${list}}'") && text.contains("contentType: application/json"), "\(text)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"{ "type": "basic", "basic": [{ "key": "username", "value": "ada" }, { "key": "password", "value": "{{pw}}" }] }"#,
+                #"auth: { basic: { username: ada, password: "${pw}" } }"#
+            ),
+            (
+                #"{ "type": "basic", "basic": { "username": "ada", "password": "{{pw}}" } }"#,
+                #"auth: { basic: { username: ada, password: "${pw}" } }"#
+            ),
+            (#"{ "type": "bearer", "bearer": [{ "key": "token", "value": "{{t}}" }] }"#, #"auth: { bearer: "${t}" }"#),
+            (
+                #"{ "type": "apikey", "apikey": [{ "key": "key", "value": "X-Key" }, { "key": "value", "value": "{{k}}" }] }"#,
+                #"auth: { apiKey: { header: X-Key, value: "${k}" } }"#
+            ),
+            (
+                #"{ "type": "oauth2", "oauth2": [{ "key": "accessToken", "value": "{{t}}" }] }"#,
+                #"auth: { bearer: "${t}" }"#
+            ),
+            (#"{ "type": "noauth" }"#, nil),
+        ] as [(String, String?)])
+    func authentication(_ auth: String, _ expected: String?) throws {
+        let own = try request(#"{ "url": "https://example.org/a", "auth": \#(auth) }"#)
+        let inherited = try request(#"{ "url": "https://example.org/a" }"#, #""auth": \#(auth),"#)
+        #expect(own == inherited)
+        guard let expected else { return #expect(own == "request: GET /a") }
+        #expect(own.contains(expected), "\(own)")
+    }
+
+    @Test func directories() throws {
+        let imported = try collection(
+            """
+            { "name": "Books", "auth": { "type": "bearer", "bearer": [{ "key": "token", "value": "{{t}}" }] },
+              "event": [{ "listen": "test", "script": { "exec": "pm.response.to.have.status(200)" } }],
+              "item": [{ "name": "Old", "item": [
+                { "name": "a", "request": "https://example.org/a" },
+                { "name": "b", "request": { "url": "https://example.org/b", "auth": { "type": "noauth" } } }] }] }
+            """)
+        #expect(imported.text.contains("  # Books / Old\n  - name: a\n"))
+        #expect(imported.text.contains("request: GET /b\n    expect: 200"))
+        #expect(imported.result.counts.assertions == 1)
+    }
+
+    @Test func environmentsAndGlobals() throws {
+        let collection = """
+            { "info": { "name": "Shop", "schema": "\(Self.schema)" }, "variable": [{ "key": "a", "value": "1" }],
+              "item": [{ "name": "x", "request": "https://example.org/{{a}}/{{b}}/{{g}}/{{c}}" }] }
+            """
+        let environment = """
+            { "name": "Test", "values": [{ "key": "a", "value": "2" }, { "key": "b", "value": "{{g}}" },
+              { "key": "c", "value": "x", "enabled": false }], "_postman_variable_scope": "environment" }
+            """
+        let globals =
+            #"{ "name": "G", "values": [{ "key": "g", "value": "h" }], "_postman_variable_scope": "globals" }"#
+        var options = ImportOptions(workingDirectory: "/", outputDirectory: "/")
+        options.only = []
+        let result = ImportRun.run(
+            [("a.json", collection), ("b.json", environment), ("c.json", globals)].map {
+                SourceFile(name: $0, text: $1)
+            },
+            options: options)
+        let text = String(decoding: try #require(result.files.first).suite.text, as: UTF8.self)
+        #expect(text.contains("variables:\n  g: h\n  a: 1\n  b: ${g}\n  c: ${env(\"C\")}\n"), "\(text)")
+        #expect(text.contains("environments:\n  Test: { variables: { a: 2, b: \"${g}\" } }\n"))
+        #expect(result.counts.omitted.entries.map(\.name) == ["disabled variables"])
+    }
+
+    @Test func cyclicVariablesStayText() throws {
+        let text = try request(
+            #"{ "url": "https://example.org/{{a}}/{{c}}" }"#,
+            #""variable": [{ "key": "a", "value": "{{b}}" }, { "key": "b", "value": "{{a}}" }, { "key": "c", "value": "1" }],"#
+        )
+        #expect(text.contains("/${a}/${c}"))
+    }
+
+    @Test(arguments: [
+        (#"{ "info": { "schema": "https://schema.getpostman.com/x" } }"#, "invalid-postman"),
+        (#"{ "name": "a", "values": [], "_postman_variable_scope": "environment" }"#, "invalid-postman"),
+        (#"{ "info": { "schema": "https://schema.getpostman.com/x" }, "item": [ }"#, "invalid-json"),
+    ])
+    func errors(_ text: String, _ id: String) throws {
+        let imported = try importing(text, as: "a.json", isSound: false)
+        #expect(imported.result.diagnostics.map(\.id) == [id])
+        #expect(imported.result.files.isEmpty)
+    }
+
+    @Test func directoriesAreNotTooDeep() throws {
+        let items = String(repeating: #"{"name":"d","item":["#, count: 200) + String(repeating: "]}", count: 200)
+        let imported = try importing(
+            #"{"info":{"schema":"\#(Self.schema)"},"item":[\#(items)]}"#, as: "a.json", isSound: false)
+        #expect(imported.result.diagnostics.map(\.id) == ["import-too-deep"])
+    }
+
+    @Test func linesOfValues() {
+        let text = Array("{\n\"a\": [\n1,\n{\"exec\": [\"x\",\n\"y\\\"\"]}],\n\"b/c\": {\"exec\": \"z\"}\n}".utf8)
+        let lines = JSONLines(text, stringsOf: ["exec"])
+        #expect(lines["/a"] == 2 && lines["/a/1"] == 4 && lines["/a/1/exec/0"] == 4 && lines["/a/1/exec/1"] == 5)
+        #expect(lines["/b/c/exec"] == 6 && lines["/c"] == nil)
+    }
+}

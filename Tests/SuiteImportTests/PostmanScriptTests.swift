@@ -1,0 +1,271 @@
+import Diagnostics
+import JSON
+import Testing
+
+@testable import SuiteImport
+
+/// The translation of scripts, by the expectations, captures and counts that they become.
+struct PostmanScriptTests {
+    /// Imports a request with a script after its response, and further requests.
+    private func importing(
+        script: String, before: String? = nil, items: [JSONValue] = [], variables: [String: String] = [:],
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> Imported {
+        func event(_ listen: String, _ text: String) -> JSONValue {
+            .object([
+                "listen": .string(listen),
+                "script": .object([
+                    "exec": .array(
+                        text.split(separator: "\n", omittingEmptySubsequences: false).map { .string(String($0)) })
+                ]),
+            ])
+        }
+        var events = [event("test", script)]
+        if let before { events.append(event("prerequest", before)) }
+        let item: JSONValue = .object([
+            "name": "books", "event": .array(events),
+            "request": .object(["method": "GET", "url": "https://api.example.org/books"]),
+        ])
+        let variables = variables.sorted { $0.key < $1.key }.map {
+            JSONValue.object(["key": .string($0.key), "value": .string($0.value)])
+        }
+        let root: JSONValue = .object([
+            "info": .object([
+                "name": "Shop", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+            ]),
+            "item": .array([item] + items), "variable": .array(variables),
+        ])
+        var bytes: [UInt8] = []
+        JSONWriter(.pretty).write(root, into: &bytes)
+        return try SuiteImportTests.importing(
+            String(decoding: bytes, as: UTF8.self), as: "shop.postman_collection.json", location)
+    }
+
+    /// Returns what follows the request of the only test.
+    private func checks(_ script: String, _ location: SourceLocation = #_sourceLocation) throws -> String {
+        let imported = try importing(script: script, location)
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)", sourceLocation: location)
+        let lines = imported.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let start = lines.firstIndex { $0.contains("request: ") } ?? 0
+        return lines[(start + 1)...].joined(separator: "\n").trimmed
+    }
+
+    @Test(arguments: [
+        ("pm.test('ok', () => pm.response.to.have.status(200));", "expect: 200"),
+        ("pm.test('ok', function () { pm.response.to.be.ok })", "expect: 200"),
+        ("pm.response.to.be.success", "expect: 2xx"),
+        ("pm.response.to.not.be.error", "expect: { status: { not: [4xx, 5xx] } }"),
+        ("tests['ok'] = responseCode.code === 200;", "expect: 200"),
+        ("tests['ok'] = responseCode.code == 200 || responseCode.code == 201", "expect: { status: [200, 201] }"),
+        ("pm.expect(pm.response.code).to.be.oneOf([200, 201])", "expect: { status: [200, 201] }"),
+        ("pm.expect([200, 404]).to.include(pm.response.code)", "expect: { status: [200, 404] }"),
+        ("pm.expect(pm.response.code).to.be.below(300)", "expect: { status: { lt: 300 } }"),
+        ("pm.response.to.have.status('Created')", "assert:\n      - 'response.reason == \"Created\"'"),
+        ("pm.expect(pm.response.responseTime).to.be.below(200)", "expect: { duration: { lt: 200ms } }"),
+        ("tests['fast'] = responseTime < 500", "expect: { duration: { lt: 500ms } }"),
+        ("pm.response.to.have.header('ETag')", "expect: { headers: { ETag: { exists: true } } }"),
+        ("pm.response.to.have.header('X-A', 'b')", "expect: { headers: { X-A: b } }"),
+        (
+            "pm.expect(pm.response.headers.get('Content-Type')).to.include('json')",
+            "expect: { headers: { Content-Type: { contains: json } } }"
+        ),
+        ("pm.expect(pm.response.text()).to.include('Dune')", "expect: { text: { contains: Dune } }"),
+        ("tests['body'] = responseBody.has('Dune')", "expect: { text: { contains: Dune } }"),
+        ("pm.response.to.be.json", "expect: { json: { $: { exists: true } } }"),
+        ("pm.response.to.have.jsonBody('a.b[0]', 1)", "expect: { json: { \"$.a.b[0]\": 1 } }"),
+    ])
+    func responses(_ script: String, _ expected: String) throws {
+        #expect(try checks(script) == expected)
+    }
+
+    @Test(arguments: [
+        ("pm.expect(json.title).to.eql('Dune')", "$.title: Dune"),
+        ("pm.expect(json.title).to.not.equal('Emma')", "$.title: { not: Emma }"),
+        ("pm.expect(json.a.b[0]['c-d']).to.equal(1.50)", "$.a.b[0]['c-d']: 1.50"),
+        ("pm.expect(json).to.have.property('id')", "$.id: { exists: true }"),
+        ("pm.expect(json).to.have.property('id', 7)", "$.id: 7"),
+        ("pm.expect(json).to.not.have.property('error')", "$.error: { exists: false }"),
+        ("pm.expect(json).to.have.nested.property('a.b', 7)", "$.a.b: 7"),
+        ("pm.expect(json).to.have.property('tags').that.is.an('array')", "$.tags: { type: array }"),
+        ("pm.expect(json.tags).to.be.an('array').that.is.not.empty", "$.tags: { type: array, empty: false }"),
+        ("pm.expect(json.tags).to.have.lengthOf(2)", "$.tags: { length: 2 }"),
+        ("pm.expect(json.tags.length).to.be.above(0)", "$.tags: { length: { gt: 0 } }"),
+        ("pm.expect(json.tags).to.have.length.within(1, 3)", "$.tags: { length: { between: [1, 3] } }"),
+        ("pm.expect(json.tags).to.include('novel')", "$.tags: { contains: novel }"),
+        ("pm.expect(json).to.include({ a: 1 })", "$: { like: { a: 1 } }"),
+        ("pm.expect(json.price).to.be.a('number').and.to.be.above(5)", "$.price: { type: number, gt: 5 }"),
+        ("pm.expect(json.price).to.be.at.least(5)", "$.price: { gte: 5 }"),
+        ("pm.expect(json.price).to.be.within(5, 7)", "$.price: { between: [5, 7] }"),
+        ("pm.expect(json.price).to.be.closeTo(5, 0.5)", "$.price: { closeTo: { value: 5, within: 0.5 } }"),
+        ("pm.expect(json.ok).to.be.true", "$.ok: true"),
+        ("pm.expect(json.ok).to.be.false", "$.ok: false"),
+        ("pm.expect(json.none).to.be.null", "$.none: null"),
+        ("pm.expect(json.none).to.not.be.null", "$.none: { not: null }"),
+        ("pm.expect(json.none).to.be.undefined", "$.none: { exists: false }"),
+        ("pm.expect(json.id).to.exist", "$.id: { not: null }"),
+        ("pm.expect(json.id).to.be.ok", "$.id: { not: { oneOf: [null, false, 0, \"\"] } }"),
+        ("pm.expect(json.name).to.match(/^d\\w+$/i)", "$.name: { matches: (?i:^d\\w+$) }"),
+        ("pm.expect(json.mail).to.match(/^[\\w\\-]+\\@x$/)", "$.mail: { matches: '^[\\w\\-]+@x$' }"),
+        ("pm.expect(json.state).to.be.oneOf(['open', 'closed'])", "$.state: { oneOf: [open, closed] }"),
+        ("pm.expect(typeof json.id).to.eql('string')", "$.id: { type: string }"),
+        ("pm.expect(Array.isArray(json.tags)).to.be.true", "$.tags: { type: array }"),
+        ("pm.expect(json.title.includes('un')).to.be.true", "$.title: { contains: un }"),
+        ("pm.expect(json.title.indexOf('x') === -1).to.be.true", "$.title: { not: { contains: x } }"),
+        (
+            "pm.expect(json.books).to.be.an('array'); json.books.forEach(b => pm.expect(b.id).to.be.a('number'))",
+            "$.books: { type: array }\n        $.books[*].id: { each: { type: number } }"
+        ),
+        ("for (const b of json.books) { pm.expect(b).to.have.property('id') }", "$.books: { each: { contains: id } }"),
+        ("tests['title'] = json.title === 'Dune'", "$.title: Dune"),
+        ("const { a, b: { c } } = json; pm.expect(a).to.eql(1); pm.expect(c).to.eql(2)", "$.a: 1\n        $.b.c: 2"),
+        (
+            "function same(name, value) { pm.expect(json[name]).to.eql(value) }\nsame('a', 1); same('b', 2)",
+            "$.a: 1\n        $.b: 2"
+        ),
+        (
+            "['a', 'b'].forEach(function (n) { pm.expect(json).to.have.property(n) })",
+            "$.a: { exists: true }\n        $.b: { exists: true }"
+        ),
+        ("pm.expect(json).to.have.all.keys('a')", nil),
+    ])
+    func values(_ script: String, _ expected: String?) throws {
+        let text = try checks("const json = pm.response.json();\n" + script)
+        guard let expected else { return #expect(text == "assert:\n      - 'sets.equivalent(body.keys(), [\"a\"])'") }
+        let lines = expected.split(separator: "\n").map { $0.trimmed }
+        for line in lines { #expect(text.contains(line) || text.contains(line.withQuotedKey), "\(text)") }
+    }
+
+    @Test(arguments: [
+        ("tests['a'] = json.a > 1 && json.b === 'x' || json.c", "body.a > 1"),
+        ("if (pm.response.code === 200) { pm.expect(json.a).to.eql(1) }", "status != 200 || body.a == 1"),
+        (
+            "if (json.error) { pm.expect.fail('error') }",
+            "$.error: { either: [{ exists: false }, { oneOf: [null, false, 0, \"\"] }] }"
+        ),
+        ("if (pm.response.code !== 200) return;\npm.expect(json.a).to.eql(1)", "status != 200 || body.a == 1"),
+        ("pm.expect(json.items.some(i => i.id === 3)).to.be.true", "body.items.exists(i, i.id == 3)"),
+        (
+            "pm.expect(json.items.find(i => i.id === 3).name).to.eql('x')",
+            "body.items.filter(i, i.id == 3)[0].name == \"x\""
+        ),
+        ("pm.expect(json.a + json.b).to.eql(3)", "(body.a + body.b) == 3"),
+        ("pm.expect(Object.keys(json).length).to.eql(3)", "size(body.keys()) == 3"),
+        ("pm.expect(json.title.toLowerCase()).to.eql('dune')", "body.title.lowerAscii() == \"dune\""),
+    ])
+    func assertions(_ script: String, _ expected: String) throws {
+        let text = try checks("const json = JSON.parse(responseBody);\npm.test('t', function () {\n\(script)\n});")
+        #expect(text.contains(expected), "\(text)")
+    }
+
+    @Test func assertionsAreCounted() throws {
+        let imported = try importing(
+            script: """
+                const json = pm.response.json();
+                pm.test("a", function () {
+                    pm.expect(json.a).to.eql(1);
+                    pm.expect(cheerio.load(json.html)("p").text()).to.eql("x");
+                    pm.expect(json.b).to.eql(2);
+                });
+                pm.sendRequest("https://example.org", function () {});
+                console.log(json);
+                """)
+        #expect(imported.result.counts.assertions == 3)
+        #expect(imported.result.counts.translatedAssertions == 2)
+        #expect(imported.untranslated == ["cheerio.load (1)", "pm.sendRequest (1)"])
+        #expect(imported.omitted == ["console output (1)"])
+        #expect(imported.text.contains("# not translated: cheerio.load, shop.postman_collection.json:"))
+        #expect(imported.text.contains("#   pm.expect(cheerio.load(json.html)(\"p\").text()).to.eql(\"x\");"))
+    }
+
+    @Test(arguments: [
+        ("pm.environment.set('id', pm.response.json().id)", "id: $.id"),
+        ("postman.setEnvironmentVariable('id', JSON.parse(responseBody).data[0].id);", "id: $.data[0].id"),
+        ("pm.globals.set('id', pm.response.headers.get('Location'))", "id: { header: Location }"),
+        (
+            "var d = pm.response.json(); if (pm.response.code === 201) { pm.collectionVariables.set('id', d.id); }",
+            "id: { json: $.id, default: null }"
+        ),
+        ("pm.variables.set('id', `${pm.response.json().a}-x`)", "id: ${string(body.a) + \"-x\"}"),
+        (
+            "pm.environment.set('id', pm.response.text().match(/id=(\\d+)/)[1])",
+            "id: ${regex.extract(text, \"id=(\\\\d+)\").value()}"
+        ),
+    ])
+    func captures(_ script: String, _ expected: String) throws {
+        let next: JSONValue = .object([
+            "name": "one", "request": .object(["method": "GET", "url": "https://api.example.org/books/{{id}}"]),
+        ])
+        let imported = try importing(script: script, items: [next])
+        #expect(imported.untranslated.isEmpty)
+        #expect(
+            imported.text.contains("capture: { \(expected) }")
+                || imported.text.contains("capture:\n      \(expected)\n"), "\(imported.text)")
+        #expect(imported.text.contains("request: GET /books/${id}"))
+    }
+
+    @Test func counterGetsNewNames() throws {
+        let next: JSONValue = .object([
+            "name": "one", "request": .object(["method": "GET", "url": "https://api.example.org/books/{{n}}"]),
+        ])
+        let imported = try importing(
+            script: "pm.environment.set('n', parseInt(pm.environment.get('n')) + 1)", items: [next],
+            variables: ["n": "1"])
+        #expect(imported.text.contains("n2: ${int(n) + 1}"), "\(imported.text)")
+        #expect(imported.text.contains("GET /books/${n2}"))
+    }
+
+    @Test func variableBeforeRequest() throws {
+        let next: JSONValue = .object([
+            "name": "one", "request": .object(["method": "GET", "url": "https://api.example.org/books/{{ref}}"]),
+        ])
+        let imported = try importing(
+            script: "", before: "pm.environment.set('ref', 'b' + Math.floor(Math.random() * 1000));", items: [next])
+        #expect(imported.text.contains("variables:\n  ref: b${random(0, 999)}\n"), "\(imported.text)")
+    }
+
+    @Test func unknownStatementsAreComments() throws {
+        let imported = try importing(
+            script: """
+                while (true) { x(); }
+                pm.test("a", () => { pm.response.to.have.status(200); });
+                let y = 1 +;
+                pm.test("b", () => { pm.response.to.be.json; });
+                """)
+        #expect(imported.result.counts.translatedAssertions == 2)
+        #expect(imported.untranslated == ["while (1)", "script (1)"])
+    }
+
+    @Test func nextRequest() throws {
+        func item(_ name: String, _ script: String = "") -> JSONValue {
+            .object([
+                "name": .string(name), "request": .object(["url": .string("https://api.example.org/\(name)")]),
+                "event": .array([.object(["listen": "test", "script": .object(["exec": .string(script)])])]),
+            ])
+        }
+        let imported = try importing(
+            script: "postman.setNextRequest('c');",
+            items: [
+                item("b", "pm.execution.setNextRequest(null)"), item("c", "postman.setNextRequest('b')"), item("d"),
+            ])
+        let names = imported.text.split(separator: "\n").filter { $0.contains("- name: ") || $0.contains("skip:") }
+        #expect(
+            names.map { $0.trimmed } == [
+                "- name: books", "- name: c", "- name: b", "- name: d", "skip: setNextRequest never selects it",
+            ])
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String {
+        var text = Substring(self)
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text)
+    }
+
+    /// The text of an entry whose key needs quotes.
+    fileprivate var withQuotedKey: String {
+        guard let colon = firstRange(of: ": ") else { return String(self) }
+        return "\"\(self[..<colon.lowerBound])\": \(self[colon.upperBound...])"
+    }
+}
