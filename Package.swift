@@ -107,7 +107,7 @@ let package = Package(
             "SuiteImport",
             [
                 "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel", "Expectations", "CEL", "YAML", "Diagnostics",
-                "JSON", "JSONSchema", "RegularExpressions",
+                "Digests", "JSON", "JSONPath", "JSONSchema", "RegularExpressions",
             ]),
         module(
             "SuiteLint",

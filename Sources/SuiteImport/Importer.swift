@@ -20,7 +20,7 @@ package protocol Importer: SendableMetatype {
 
 /// The formats that can be imported.
 package enum ImportFormat: String, Sendable, CaseIterable {
-    case curl, postman, bruno, har
+    case curl, postman, bruno, har, hurl, gabbi, tavern
 
     /// The importers, in the order in which they are asked to recognize a file.
     static var importers: [any Importer.Type] { allCases.map(\.importer) }
@@ -32,12 +32,15 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         case .postman: "Postman collections"
         case .bruno: "Bruno collections"
         case .har: "HTTP Archives (HAR)"
+        case .hurl: "Hurl files"
+        case .gabbi: "gabbi files"
+        case .tavern: "Tavern files"
         }
     }
 
     /// The file name suffixes, in lowercase, that the name of the suite's file does not keep.
     static let suffixes = [
-        ".postman_collection.json", ".har", ".curl", ".bru", ".sh", ".txt", ".json", ".yaml", ".yml",
+        ".postman_collection.json", ".har", ".curl", ".bru", ".hurl", ".tavern", ".sh", ".txt", ".json", ".yaml", ".yml",
     ]
 
     var importer: any Importer.Type {
@@ -46,6 +49,9 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         case .postman: PostmanImporter.self
         case .bruno: BrunoImporter.self
         case .har: HARImporter.self
+        case .hurl: HurlImporter.self
+        case .gabbi: GabbiImporter.self
+        case .tavern: TavernImporter.self
         }
     }
 }

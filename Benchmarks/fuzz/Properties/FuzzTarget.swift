@@ -12,6 +12,9 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     case har = "HAR"
     case postman = "Postman"
     case bruno = "Bruno"
+    case hurl = "Hurl"
+    case gabbi = "Gabbi"
+    case tavern = "Tavern"
 
     /// Checks the target's properties for one input.
     ///
@@ -28,6 +31,9 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
         case .har: try ImportProperties.check(input, format: .har)
         case .postman: try ImportProperties.check(input, format: .postman)
         case .bruno: try ImportProperties.check(input, format: .bruno)
+        case .hurl: try ImportProperties.check(input, format: .hurl)
+        case .gabbi: try ImportProperties.check(input, format: .gabbi)
+        case .tavern: try ImportProperties.check(input, format: .tavern)
         }
     }
 }

@@ -29,6 +29,7 @@ struct FormTransform {
 
     /// Transforms a request.
     func apply(to request: inout ImportedRequest) {
+        request.methodExpression = request.methodExpression.map(expression)
         request.url = text(request.url)
         request.query = self(request.query)
         request.headers = self(request.headers)
@@ -93,8 +94,9 @@ struct FormTransform {
             switch subject {
             case .header(let name): .matches(.header(text(name)), self.matcher(matcher))
             case .cookie(let name): .matches(.cookie(text(name)), self.matcher(matcher))
+            case .cookieAttribute(let name, let key): .matches(.cookieAttribute(text(name), key), self.matcher(matcher))
             case .json(let path): .matches(.json(text(path)), self.matcher(matcher))
-            case .xml, .html, .text, .body, .duration, .size, .redirects, .http, .sha256:
+            case .certificate, .xml, .html, .text, .body, .duration, .size, .redirects, .http, .sha256:
                 .matches(subject, self.matcher(matcher))
             }
         case .assertion(let source): .assertion(expression(source))
@@ -119,6 +121,7 @@ struct FormTransform {
     func applyBeforeResponse(to step: inout ImportedStep) {
         step.condition = step.condition.map(expression)
         step.variables = self(step.variables)
+        step.retry = step.retry.map { self($0) }
         apply(to: &step.request)
         if var polling = step.polling {
             polling.checks = polling.checks.map { self($0) }

@@ -72,6 +72,10 @@ package enum ImportedCheck: Sendable, Hashable {
         case header(ImportedText)
         /// A response cookie.
         case cookie(ImportedText)
+        /// An attribute of a response cookie, by its key in a suite, such as `path`.
+        case cookieAttribute(ImportedText, String)
+        /// A part of the server's certificate, by its key in a suite, such as `expiresIn`.
+        case certificate(String)
         /// The values that a JSONPath selects in the body.
         case json(ImportedText)
         /// The result of an XPath on an XML body.

@@ -39,8 +39,13 @@ package struct ImportedNames: Sendable {
         while name.hasSuffix("_"), name.utf8.count > 1 { name.removeLast() }
         if name.isEmpty { name = "value" }
         // A word of the language, or the name of a part of the response.
-        if VariableNames.problem(of: name) != nil { name += "Value" }
+        if VariableNames.problem(of: name) != nil || isTypeName(name) { name += "Value" }
         return name
+    }
+
+    /// Whether a name in an expression is that of a type, such as `type` or `string`.
+    private static func isTypeName(_ name: String) -> Bool {
+        (try? CELExpression(name))?.freeIdentifiers.contains { $0.isTypeName } ?? false
     }
 
     /// Returns a name in the notation of environment variables: `API_KEY` for `apiKey`.

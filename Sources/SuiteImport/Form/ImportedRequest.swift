@@ -2,6 +2,8 @@
 package struct ImportedRequest: Sendable, Hashable {
     /// The method, such as `GET`.
     package var method: String
+    /// The CEL expression of the method, in place of ``method``.
+    package var methodExpression: String?
     /// The URL with its query: absolute, or beginning with an expression or `/`.
     package var url: ImportedText
     /// Further query parameters, which are percent-encoded when they are sent.

@@ -36,6 +36,8 @@ package struct ImportedSuite: Sendable {
     package var teardown: [ImportedStep] = []
     /// The parts of the source that belong to no test and were not translated.
     package var notes: [ImportNote] = []
+    /// Comments of the source that belong to no test.
+    package var comments: [String] = []
 
     /// Creates a suite.
     ///
@@ -168,6 +170,10 @@ package struct ImportedStep: Sendable {
     package var notes: [ImportNote] = []
     /// The parts of the source that concern the response and were not translated.
     package var checkNotes: [ImportNote] = []
+    /// Comments of the source on the request.
+    package var comments: [String] = []
+    /// Comments of the source on the response.
+    package var checkComments: [String] = []
     /// The names of captures that were left out because nothing uses them.
     var unusedCaptures: [String] = []
 

@@ -32,11 +32,17 @@ struct RequestOutput {
         entries.add("contentType", contentType)
         if let auth = request.auth { entries.add("auth", Self.output(of: auth)) }
         for key in ImportedSetting.Key.allCases { entries.add(key.rawValue, value: request.setting(key)) }
-        if entries.isEmpty, isToken(request.method) { return .text("\(request.method) \(url.template)") }
+        if entries.isEmpty, request.methodExpression == nil, isToken(request.method) {
+            return .text("\(request.method) \(url.template)")
+        }
         var start = Entries()
         // The default method of a GraphQL request is POST.
         let usual = if case .graphQL? = request.body { "POST" } else { "GET" }
-        if request.method != usual { start.add("method", literal: request.method) }
+        if let source = request.methodExpression {
+            start.add("method", .text("${\(source)}"))
+        } else if request.method != usual {
+            start.add("method", literal: request.method)
+        }
         start.add("url", url)
         return .mapping(start.list + entries.list)
     }

@@ -8,13 +8,15 @@ struct ResponseOutput {
     private(set) var assertions: [YAMLOutput] = []
 
     /// The keys of expectations with a mapping of names to matchers, in order.
-    private static let maps = ["headers", "cookies", "json", "xml", "html"]
+    private static let maps = ["headers", "cookies", "json", "xml", "html", "certificate"]
 
     /// Creates the output of expectations.
     init(_ checks: [ImportedCheck]) {
         let entries = Self.entries(checks, &assertions)
         if entries.list.count == 1, case .text("status") = entries.list[0].key {
             switch entries.list[0].value {
+            // `expect: null` would be no expectation.
+            case .plain("null"): expect = entries.output
             case .text, .plain: expect = entries.list[0].value
             case .sequence, .mapping, .commented: expect = entries.output
             }
@@ -40,6 +42,7 @@ struct ResponseOutput {
         var single: [(key: String, matchers: [ImportedMatcher])] = []
         var schemas: [ImportedValue] = []
         var seen: Set<ImportedCheck> = []
+        var attributes: [String: [(name: String, matchers: [ImportedMatcher])]] = [:]
         for check in checks where seen.insert(check).inserted {
             switch check {
             case .status(let list):
@@ -48,6 +51,14 @@ struct ResponseOutput {
             case .statusMatches(let matcher): statuses.append(YAMLOutput(matcher.value))
             case .schema(let value): schemas.append(value)
             case .assertion(let source): assertions.append(.text(source))
+            case .matches(.cookieAttribute(let cookie, let key), let matcher):
+                let name = cookie.template
+                if members["cookies"]?.contains(where: { $0.name == name }) != true {
+                    members["cookies", default: []].append((name, []))
+                }
+                add(matcher, key, to: &attributes[name, default: []])
+            case .matches(.certificate(let key), let matcher):
+                add(matcher, key, to: &members["certificate", default: []])
             case .matches(let subject, let matcher):
                 let (key, name) = location(of: subject)
                 if let name {
@@ -65,7 +76,19 @@ struct ResponseOutput {
         }
         for key in maps {
             guard let list = members[key] else { continue }
-            entries.add(key, .mapping(list.map { (.text($0.name), YAMLOutput(combined($0.matchers).value)) }))
+            entries.add(
+                key,
+                .mapping(
+                    list.map { member in
+                        guard key == "cookies", var list = attributes[member.name] else {
+                            return (.text(member.name), YAMLOutput(combined(member.matchers).value))
+                        }
+                        for matcher in member.matchers.reversed() { add(matcher, "value", to: &list) }
+                        return (
+                            .text(member.name),
+                            .mapping(list.map { (.text($0.name), YAMLOutput(combined($0.matchers).value)) })
+                        )
+                    }))
         }
         for entry in single { entries.add(entry.key, YAMLOutput(combined(entry.matchers).value)) }
         if schemas.count == 1 { entries.add("schema", value: schemas[0]) }
@@ -93,6 +116,12 @@ struct ResponseOutput {
 
     /// Returns one matcher that holds exactly if all of several do.
     private static func combined(_ matchers: [ImportedMatcher]) -> ImportedMatcher {
+        // A part or a conversion applies only to the operators of its own matcher.
+        if matchers.count > 1,
+            matchers.contains(where: { $0.clauses.contains { $0.operator == .regex || $0.operator == .as } })
+        {
+            return ImportedMatcher(.all, .sequence(matchers.map(\.value)))
+        }
         var result = matchers[0]
         for matcher in matchers.dropFirst() { result.clauses += matcher.clauses }
         return result
@@ -102,7 +131,8 @@ struct ResponseOutput {
     private static func location(of subject: ImportedCheck.Subject) -> (key: String, name: String?) {
         switch subject {
         case .header(let name): ("headers", name.template)
-        case .cookie(let name): ("cookies", name.template)
+        case .cookie(let name), .cookieAttribute(let name, _): ("cookies", name.template)
+        case .certificate(let key): ("certificate", key)
         case .json(let path): ("json", path.template)
         case .xml(let path): ("xml", path)
         case .html(let path): ("html", path)

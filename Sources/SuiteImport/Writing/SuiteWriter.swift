@@ -133,6 +133,7 @@ package struct SuiteWriter {
             lines += environment.map { "  export \($0)=…" }
         }
         lines += comments
+        lines += suite.comments
         for note in suite.notes { lines += note.comment }
         return lines
     }
@@ -232,8 +233,8 @@ package struct SuiteWriter {
         entries.add("capture", nonempty: ResponseOutput.captures(step.captures))
         entries.add("retry", value: step.retry)
         if step.continues { entries.add("continue", .plain("true")) }
-        var lines = step.notes.flatMap(\.comment)
-        var checkLines = step.checkNotes.flatMap(\.comment)
+        var lines = step.comments + step.notes.flatMap(\.comment)
+        var checkLines = step.checkComments + step.checkNotes.flatMap(\.comment)
         if !step.unusedCaptures.isEmpty {
             checkLines.append("captured but not used: \(step.unusedCaptures.joined(separator: ", "))")
         }

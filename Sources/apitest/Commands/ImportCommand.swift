@@ -9,10 +9,10 @@ struct ImportCommand: SynchronousCommand {
     static let description = CommandDescription(
         name: "import", abstract: "Import requests of other tools as suites",
         discussion: """
-            Reads curl command lines, Postman and Bruno collections, and HTTP Archives (HAR). Nothing of the files is executed, and no network is used. \
-            What has no translation stands in the suite as a comment with its source line, and is counted on standard \
-            error. Exit status: 0 all suites were written; 1 a part was not translated (--strict); 2 a file is invalid, \
-            and nothing was written.
+            Reads curl command lines, HTTP Archives (HAR), collections of Postman and Bruno, and files of Hurl, gabbi and \
+            Tavern. Nothing of the files is executed, and no network is used. What has no translation stands in the \
+            suite as a comment with its source line, and is counted on standard error. Exit status: 0 all suites were \
+            written; 1 a part was not translated (--strict); 2 a file is invalid, and nothing was written.
             """)
 
     var files: [String] = []

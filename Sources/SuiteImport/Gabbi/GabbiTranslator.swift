@@ -1,0 +1,208 @@
+import Diagnostics
+import YAML
+
+/// Translates the tests of a gabbi file.
+struct GabbiTranslator {
+    private let file: SourceFile
+    private var references = GabbiReferences()
+
+    init(_ file: SourceFile) { self.file = file }
+
+    /// The keys of tests that are translated elsewhere, or that only concern the runs of gabbi itself.
+    private static let known: Set<String> = [
+        "name", "desc", "method", "url", "data", "request_headers", "query_parameters", "redirects", "cert_validate",
+        "ssl", "xfail", "skip", "poll", "timeout", "http_version", "verbose",
+    ]
+    /// The keys that matter only if their value is not the default.
+    private static let defaults: [String: Bool] = [
+        "use_prior_test": true, "disable_response_handler": false,
+    ]
+
+    /// Returns the suite of a file.
+    mutating func suite(_ root: YAMLNode, name: String, _ context: inout ImportContext) -> ImportedSuite {
+        var suite = ImportedSuite(name: name, source: file.name)
+        suite.baseURL = .variable(references.baseURL)
+        let defaults = root["defaults"]
+        // It concerns the output, so one comment is enough.
+        let tests = root["tests"]?.elements ?? []
+        if let verbose = ([defaults] + tests).compactMap({ $0?["verbose"] }).first,
+            PythonScalar(verbose)?.isTrue ?? false
+        {
+            suite.notes.append(
+                context.untranslated(
+                    "verbose", in: file, line: verbose.line, source: "use --verbose on the command line"))
+        }
+        for (key, value) in root.members {
+            switch key.text {
+            case "tests", "defaults": break
+            case "fixtures":
+                let names = value.elements.compactMap(\.text).joined(separator: ", ")
+                suite.notes.append(context.untranslated("fixtures", in: file, line: key.line, source: names))
+            default:
+                suite.notes.append(
+                    context.untranslated(key.text ?? "", in: file, line: key.line, source: value.sourceText))
+            }
+        }
+        for node in root["tests"]?.elements ?? [] {
+            let test = GabbiTest(node, defaults: defaults)
+            let translated = translate(test, &context)
+            references.add(translated, name: test.name)
+        }
+        suite.tests = references.tests
+        suite.variables = references.environment
+        return suite
+    }
+
+    private func note(_ key: String, _ test: GabbiTest, _ context: inout ImportContext) -> ImportNote {
+        let node = test.any(key) ?? test.node
+        return context.untranslated(key, in: file, line: node.line, source: "\(key): \(node.sourceText)")
+    }
+
+    // MARK: Tests
+
+    private mutating func translate(_ test: GabbiTest, _ context: inout ImportContext) -> ImportedTest {
+        references.isLenient = test.scalar("xfail")?.isTrue ?? false
+        var step = ImportedStep(request(test, &context))
+        var result = ImportedTest(test.name)
+        result.description = test.scalar("desc")?.text
+        if test.scalar("xfail")?.isTrue ?? false { result.expectedFailure = "expected to fail in the gabbi file" }
+        if let skip = test.scalar("skip"), skip.isTrue {
+            let reason = references.text(skip.text)
+            if let literal = reason.literal {
+                result.skip = literal
+            } else {
+                step.condition = "\(reason.concatenation) == \"\""
+            }
+        }
+        if let body = self.body(test, &step.request, &step.notes, &context) { step.request.body = body }
+        origin(of: step.request.url)
+        var checks = GabbiChecks(file)
+        checks.translate(test, &references, &context)
+        step.checks = checks.checks
+        step.checkNotes = checks.notes
+        poll(test, &step, &context)
+        for key in test.keys
+        where !Self.known.contains(key) && !key.hasPrefix("response_") && key != "status" && !GabbiTest.isMethod(key) {
+            if let usual = Self.defaults[key], test.scalar(key)?.isTrue == usual { continue }
+            step.notes.append(note(key, test, &context))
+        }
+        if test.scalar("ssl")?.isTrue ?? false, URLParts(step.request.url).origin.isEmpty {
+            step.notes.append(note("ssl", test, &context))
+        }
+        for construct in references.takeUntranslated() {
+            step.notes.append(context.untranslated(construct, in: file, line: test.node.line))
+        }
+        result.steps = [step]
+        return result
+    }
+
+    /// Remembers the origin of an absolute URL for `$SCHEME` and `$NETLOC`.
+    private mutating func origin(of url: ImportedText) {
+        references.origin = nil
+        guard let origin = URLParts(url).origin.literal, let colon = origin.firstRange(of: "://") else { return }
+        references.origin = (String(origin[..<colon.lowerBound]), String(origin[colon.upperBound...]))
+    }
+
+    private func poll(_ test: GabbiTest, _ step: inout ImportedStep, _ context: inout ImportContext) {
+        let members = test.map("poll")
+        if members.isEmpty { return }
+        func number(_ key: String, _ usual: Double) -> Double? {
+            guard let node = members.first(where: { $0.key == key })?.value else { return usual }
+            return node.text.flatMap { Double($0) }
+        }
+        guard let count = number("count", 1), let delay = number("delay", 1), count >= 1, count <= 10_000, delay >= 0,
+            delay < 100_000
+        else {
+            step.notes.append(note("poll", test, &context))
+            return
+        }
+        if count < 2 { return }
+        var polling = ImportedStep.Polling(step.checks)
+        polling.every = HurlOptions.duration(milliseconds: Int(delay * 1_000))
+        polling.times = Int(count)
+        step.polling = polling
+        step.checks = []
+    }
+
+    // MARK: Requests
+
+    private mutating func request(_ test: GabbiTest, _ context: inout ImportContext) -> ImportedRequest {
+        var request = ImportedRequest(method: test.method, url: references.text(test.url?.text ?? ""))
+        for (name, value) in test.map("query_parameters") {
+            for element in value.listed {
+                let text = references.text(PythonScalar(element)?.text ?? element.sourceText)
+                request.query.append(ImportedField(ImportedText(name), text))
+            }
+        }
+        for (name, value) in test.map("request_headers") {
+            let text = references.text(PythonScalar(value)?.text ?? value.sourceText)
+            request.headers.append(ImportedField(references.text(name), text))
+        }
+        request.set(.redirects, .bool(test.scalar("redirects")?.isTrue ?? false))
+        if test.scalar("cert_validate")?.isTrue == false { request.set(.tls, .map([("verify", false)])) }
+        if case .number(let seconds)? = test.scalar("timeout"), seconds != "30" {
+            request.set(.timeout, .map([("total", .literal("\(seconds)s"))]))
+        }
+        if test.scalar("http_version") == .number("2") { request.set(.http, .integer(2)) }
+        return request
+    }
+
+    private mutating func body(
+        _ test: GabbiTest, _ request: inout ImportedRequest, _ notes: inout [ImportNote], _ context: inout ImportContext
+    ) -> ImportedBody? {
+        guard let node = test.data else { return nil }
+        let type = request.header("Content-Type")?.literal?.lowercased()
+        let body: ImportedBody
+        switch PythonScalar(node) {
+        case .string("")?: return nil
+        case .string(let text)? where text.hasPrefix("<@"):
+            do throws(ImportFiles.Failure) {
+                body = .file(ImportedText(try context.files.suitePath(String(text.dropFirst(2)), from: file)))
+            } catch {
+                notes.append(
+                    context.untranslated("\"\(text)\", which \(error.reason)", in: file, line: node.line))
+                return nil
+            }
+        case .string(let text)?:
+            let template = GabbiTemplate(text)
+            if let reference = template.soleReference, reference.kind == .response || reference.kind == .environ,
+                Self.isJSON(type)
+            {
+                // gabbi writes a value that is not text as JSON.
+                body = .json(references.value(text))
+            } else {
+                let translated = Self.isJSON(type) ? Self.quoted(references.text(text)) : references.text(text)
+                body = ImportedBody(text: translated, contentType: type ?? "text/plain", unquoted: .keepText)
+            }
+        case .null?, .bool?, .number?, nil:
+            guard Self.isJSON(type) || type == nil else {
+                notes.append(
+                    context.untranslated(
+                        "data for \(type ?? "")", in: file, line: node.line, source: node.sourceText))
+                return nil
+            }
+            body = .json(node.pythonValue { references.value($0) })
+        }
+        // gabbi sends no type of its own.
+        if request.header("Content-Type") == nil { request.suppressedHeaders.append("Content-Type") }
+        return body
+    }
+
+    /// Returns JSON text in which references that make up a whole string stay strings.
+    private static func quoted(_ text: ImportedText) -> ImportedText {
+        let parts = text.parts
+        return ImportedText(
+            parts.indices.map { index in
+                guard case .expression(let source) = parts[index], index > 0, index + 1 < parts.count,
+                    case .literal(let before) = parts[index - 1], case .literal(let after) = parts[index + 1],
+                    before.hasSuffix("\""), after.hasPrefix("\"")
+                else { return parts[index] }
+                return .expression("string(\(source))")
+            })
+    }
+
+    private static func isJSON(_ type: String?) -> Bool {
+        guard let type = type?.prefix(while: { $0 != ";" }).trimmingBlanks else { return false }
+        return type == "application/json" || type.hasSuffix("+json")
+    }
+}

@@ -1,0 +1,165 @@
+import Basics
+
+/// The `[Options]` of an entry as parts of a step.
+struct HurlOptions {
+    /// The maximum number of attempts with `retry`; nil without it.
+    private(set) var attempts: Int?
+    /// The number of attempts if a variable gives it.
+    private(set) var attemptsExpression: String?
+    /// The time between two attempts.
+    private(set) var interval = "1s"
+    /// The constructs without a translation, with the offsets of their lines.
+    private(set) var untranslated: [(construct: String, offset: Int)] = []
+    private var tls: [(String, ImportedValue)] = []
+    private var timeout: [(String, ImportedValue)] = []
+    private var resolved: [(String, ImportedValue)] = []
+    private var isDigest = false
+    private var user: ImportedText?
+
+    /// The number of requests that stands for an unlimited number.
+    private static let unlimited = 10_000
+    /// The options that only change what Hurl prints, or how it computes what apitest does anyway.
+    private static let harmless: Set<String> = ["verbose", "very-verbose", "verbosity", "compressed", "path-as-is"]
+
+    /// Reads the options into a step.
+    static func apply(
+        _ fields: [HurlField], to step: inout ImportedStep, _ scope: inout HurlScope,
+        suitePath: (HurlField) -> ImportedText?
+    ) -> HurlOptions {
+        var options = HurlOptions()
+        // Hurl follows no redirects by default.
+        step.request.set(.redirects, false)
+        for field in fields { options.read(field, &step, &scope, suitePath) }
+        options.finish(&step)
+        return options
+    }
+
+    private mutating func read(
+        _ field: HurlField, _ step: inout ImportedStep, _ scope: inout HurlScope,
+        _ suitePath: (HurlField) -> ImportedText?
+    ) {
+        let name = field.name.literal ?? ""
+        let value = scope.constant(field.value)
+        let isTrue = value == "true"
+        switch name {
+        case "variable",
+            _ where Self.harmless.contains(name):
+            break
+        case "location", "location-trusted":
+            guard isTrue || value == "false" else { return note(field) }
+            if isTrue, step.request.setting(.redirects) == false { step.request.set(.redirects, true) }
+            if !isTrue { step.request.set(.redirects, false) }
+            if name == "location-trusted", isTrue { note(field) }
+        case "max-redirs":
+            guard let value, let count = Int(value) else { return note(field) }
+            if step.request.setting(.redirects) != false {
+                step.request.set(.redirects, .integer(count < 0 ? 100 : min(count, 100)))
+            }
+        case "insecure": if isTrue { tls.append(("verify", false)) }
+        case "cacert": path(field, "ca", suitePath)
+        case "cert": path(field, "certificate", suitePath)
+        case "key": path(field, "key", suitePath)
+        case "http1.0": if isTrue { step.request.set(.http, .plain("1.0")) }
+        case "http1.1": if isTrue { step.request.set(.http, .plain("1.1")) }
+        case "http2": if isTrue { step.request.set(.http, .integer(2)) }
+        case "delay":
+            guard let value, let time = Self.time(value, unit: "ms") else { return note(field) }
+            step.delay = time
+        case "retry":
+            if value == "true" {
+                attempts = Self.unlimited
+            } else if let value, let count = Int(value) {
+                attempts = count < 0 ? Self.unlimited : min(count + 1, Self.unlimited)
+            } else if value == nil {
+                attemptsExpression = "\(scope.text(field.value).soleExpression ?? "0") + 1"
+            }
+        case "retry-interval":
+            guard let value, let time = Self.time(value, unit: "ms") else { return note(field) }
+            interval = time == "0ms" ? "1ms" : time
+        case "max-time", "connect-timeout":
+            guard let value, let time = Self.time(value, unit: "s") else { return note(field) }
+            timeout.append((name == "max-time" ? "total" : "connect", .literal(time)))
+        case "skip":
+            if isTrue { step.skip = "skipped in the Hurl file" } else if value != "false" { note(field) }
+        case "proxy":
+            let proxy = scope.text(field.value)
+            let hasScheme = proxy.template.firstRange(of: "://") != nil
+            step.request.set(.proxy, .text(hasScheme ? proxy : "http://" + proxy))
+        case "noproxy": if value == "*" { step.request.set(.proxy, false) } else { note(field) }
+        case "unix-socket":
+            guard let path = value, !path.isEmpty else { return note(field) }
+            step.request.set(.unixSocket, .literal(path))
+        case "resolve":
+            let parts = scope.text(field.value).split(UInt8(ascii: ":"), maximum: 3)
+            guard parts.count == 3, let host = parts[0].literal, let port = scope.constant(parts[1]) else {
+                return note(field)
+            }
+            resolved.append(("\(host):\(port)", .text(parts[2])))
+        case "user": user = scope.text(field.value)
+        case "digest": isDigest = isTrue
+        case "header":
+            let parts = scope.text(field.value).split(UInt8(ascii: ":"), maximum: 2)
+            guard parts.count == 2 else { return note(field) }
+            step.request.headers.append(ImportedField(parts[0], parts[1].trimmingStart))
+        default:
+            if value != "false" { note(field) }
+        }
+    }
+
+    private mutating func note(_ field: HurlField) {
+        untranslated.append(("option \(field.name.literal ?? "")", field.offset))
+    }
+
+    private mutating func path(_ field: HurlField, _ key: String, _ suitePath: (HurlField) -> ImportedText?) {
+        if let path = suitePath(field) { tls.append((key, .text(path))) } else { note(field) }
+    }
+
+    private func finish(_ step: inout ImportedStep) {
+        if !tls.isEmpty { step.request.set(.tls, .map(tls)) }
+        if !timeout.isEmpty { step.request.set(.timeout, .map(timeout)) }
+        if !resolved.isEmpty { step.request.set(.resolve, .map(resolved)) }
+        if let user {
+            let parts = user.split(UInt8(ascii: ":"), maximum: 2)
+            let password = parts.count > 1 ? parts[1] : ""
+            step.request.auth =
+                isDigest
+                ? .digest(username: parts[0], password: password) : .basic(username: parts[0], password: password)
+        }
+    }
+
+    // MARK: Times
+
+    /// Returns milliseconds as a duration of a suite.
+    static func duration(milliseconds: Int) -> String {
+        milliseconds >= 1_000 && milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
+    }
+
+    /// Returns a time with or without a unit as a duration; nil if it is not valid.
+    private static func time(_ text: String, unit: String) -> String? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits) else { return nil }
+        switch text.dropFirst(digits.count) {
+        case "": return unit == "ms" ? duration(milliseconds: number) : "\(number)\(unit)"
+        case "ms": return duration(milliseconds: number)
+        case "s": return "\(number)s"
+        case "m": return "\(number)m"
+        case "h": return "\(number)h"
+        default: return nil
+        }
+    }
+}
+
+extension ImportedText {
+    /// The string without blanks at its start.
+    var trimmingStart: ImportedText {
+        guard case .literal(let first)? = parts.first else { return self }
+        var result = ImportedText(first.drop { $0 == " " || $0 == "\t" })
+        for part in parts.dropFirst() {
+            switch part {
+            case .literal(let text): result.append(literal: text)
+            case .expression(let source): result.append(expression: source)
+            }
+        }
+        return result
+    }
+}

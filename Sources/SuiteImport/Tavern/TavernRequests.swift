@@ -1,0 +1,206 @@
+import Diagnostics
+import FileSystem
+import YAML
+
+/// Translates the `request` of a stage.
+struct TavernRequests {
+    let source: TavernSource
+
+    /// The keys that need no translation, or that are translated together with others.
+    private static let known: Set<String> = ["method", "url", "stream"]
+
+    /// Reads a request into a step.
+    func apply(
+        _ node: YAMLNode, to step: inout ImportedStep, _ scope: inout TavernScope, _ context: inout ImportContext
+    ) {
+        let values = TavernValues(source: source)
+        let method = scope.text(node["method"]?.text ?? "GET")
+        var request = ImportedRequest(method: method.literal ?? "GET", url: scope.text(node["url"]?.text ?? ""))
+        if method.literal == nil { request.methodExpression = method.soleExpression ?? method.concatenation }
+        request.set(.redirects, false)
+        // A body without a type has none.
+        var sendsType = true
+        for (key, value) in node.members {
+            let name = key.text ?? ""
+            switch name {
+            case _ where Self.known.contains(name): break
+            case "headers": request.headers += fields(value, &step, &scope, &context)
+            case "params": request.query += fields(value, &step, &scope, &context)
+            case "json":
+                if let value = body(value, &step, &context) { request.body = .json(values.value(value, &scope)) }
+            case "data":
+                if value.mapping != nil {
+                    if request.body == nil { request.body = .form(fields(value, &step, &scope, &context)) }
+                } else {
+                    let text = scope.text(PythonScalar(value)?.text ?? value.sourceText)
+                    let type = node["headers"]?.members.first { $0.key.text?.lowercased() == "content-type" }?.value
+                        .text
+                    request.body = ImportedBody(text: text, contentType: type)
+                    sendsType = false
+                }
+            case "files":
+                let data = node["data"].map { fields($0, &step, &scope, &context) } ?? []
+                request.body = .multipart(
+                    data.map { ImportedBody.Part($0.name, .text($0.value)) } + parts(value, &step, &scope, &context))
+            case "file_body":
+                if let path = path(value, &step, &scope, &context) { request.body = .file(path) }
+            case "auth":
+                let parts = value.elements.map { scope.text(PythonScalar($0)?.text ?? "") }
+                if parts.count == 2 {
+                    request.auth = .basic(username: parts[0], password: parts[1])
+                } else {
+                    step.notes.append(note("auth", value, &context))
+                }
+            case "cookies": cookies(value, &request, &step, &scope, &context)
+            case "follow_redirects": request.set(.redirects, .bool(PythonScalar(value)?.isTrue ?? false))
+            case "timeout": timeout(value, &request, &step, &context)
+            case "verify", "cert": break
+            default: step.notes.append(note(name == "$ext" ? "$ext" : "request \(name)", value, &context))
+            }
+        }
+        tls(node, &request, &step, &scope, &context)
+        if !sendsType, request.header("Content-Type") == nil { request.suppressedHeaders.append("Content-Type") }
+        step.request = request
+    }
+
+    private func note(_ construct: String, _ node: YAMLNode, _ context: inout ImportContext) -> ImportNote {
+        context.untranslated(construct, in: source.file, line: node.line, source: node.sourceText)
+    }
+
+    /// Returns a body without what functions would add to it; nil if nothing is left.
+    private func body(_ node: YAMLNode, _ step: inout ImportedStep, _ context: inout ImportContext) -> YAMLNode? {
+        guard node["$ext"] != nil else { return node }
+        step.notes.append(note("$ext", node, &context))
+        return nil
+    }
+
+    // MARK: Fields
+
+    private func fields(
+        _ node: YAMLNode, _ step: inout ImportedStep, _ scope: inout TavernScope, _ context: inout ImportContext
+    ) -> [ImportedField] {
+        var fields: [ImportedField] = []
+        for (key, value) in node.members {
+            let name = key.text ?? ""
+            if name == "$ext" {
+                step.notes.append(note("$ext", value, &context))
+                continue
+            }
+            for element in value.listed {
+                if element.mapping != nil {
+                    step.notes.append(note("nested value of \(name)", element, &context))
+                } else if PythonScalar(element) != .null {
+                    fields.append(ImportedField(scope.text(name), text(element, &scope)))
+                }
+            }
+        }
+        return fields
+    }
+
+    /// Returns a scalar as the text that is sent.
+    private func text(_ node: YAMLNode, _ scope: inout TavernScope) -> ImportedText {
+        if source.tag(node) == "raw" { return ImportedText(node.text ?? "") }
+        return scope.text(PythonScalar(node)?.text ?? "")
+    }
+
+    // MARK: Files
+
+    private func path(
+        _ node: YAMLNode, _ step: inout ImportedStep, _ scope: inout TavernScope, _ context: inout ImportContext
+    ) -> ImportedText? {
+        let text = scope.text(node.text ?? "")
+        guard let name = text.literal else {
+            // The directory of the source, as the suite names it.
+            let own = (try? context.files.suitePath(Path.lastComponent(of: source.file.name), from: source.file)) ?? ""
+            let directory = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
+            return ImportedText(directory) + text
+        }
+        do throws(ImportFiles.Failure) {
+            return ImportedText(try context.files.suitePath(name, from: source.file))
+        } catch {
+            step.notes.append(note("\"\(name)\", which \(error.reason)", node, &context))
+            return nil
+        }
+    }
+
+    private func parts(
+        _ node: YAMLNode, _ step: inout ImportedStep, _ scope: inout TavernScope, _ context: inout ImportContext
+    ) -> [ImportedBody.Part] {
+        var parts: [ImportedBody.Part] = []
+        func add(_ name: String, _ value: YAMLNode) {
+            let file = value.mapping == nil ? value : value["file_path"] ?? value
+            guard let path = path(file, &step, &scope, &context) else { return }
+            let field = value["form_field_name"]?.text ?? name
+            var part = ImportedBody.Part(scope.text(field), .file(path))
+            part.type = value["content_type"]?.text.map { scope.text($0) }
+            if let encoding = value["content_encoding"]?.text {
+                part.headers.append(ImportedField("Content-Encoding", scope.text(encoding)))
+            }
+            parts.append(part)
+        }
+        if node.mapping != nil {
+            for (key, value) in node.members { add(key.text ?? "", value) }
+        } else {
+            for element in node.elements { add("file", element) }
+        }
+        return parts
+    }
+
+    // MARK: The connection
+
+    private func cookies(
+        _ node: YAMLNode, _ request: inout ImportedRequest, _ step: inout ImportedStep, _ scope: inout TavernScope,
+        _ context: inout ImportContext
+    ) {
+        // Only these of the session are sent, and overridden ones.
+        for element in node.listed {
+            if element.mapping != nil {
+                for field in fields(element, &step, &scope, &context) {
+                    request.cookies.removeAll { $0.name == field.name }
+                    request.cookies.append(field)
+                }
+            } else {
+                step.notes.append(note("selection of cookies", element, &context))
+            }
+        }
+        if node.elements.isEmpty, node.mapping?.isEmpty ?? true {
+            step.notes.append(note("selection of cookies", node, &context))
+        }
+    }
+
+    private func timeout(
+        _ node: YAMLNode, _ request: inout ImportedRequest, _ step: inout ImportedStep, _ context: inout ImportContext
+    ) {
+        let seconds = node.listed.compactMap { $0.text.flatMap { Double($0) } }.filter { $0 > 0 && $0 < 1_000_000 }
+        guard seconds.count == node.listed.count, let first = seconds.first, seconds.count < 3 else {
+            return step.notes.append(note("timeout", node, &context))
+        }
+        // The second one limits the time between two bytes.
+        let other = seconds.count > 1 ? seconds[1] : first
+        request.set(
+            .timeout,
+            .map([
+                ("connect", .literal(HurlOptions.duration(milliseconds: Int(first * 1_000)))),
+                ("firstByte", .literal(HurlOptions.duration(milliseconds: Int(other * 1_000)))),
+            ]))
+    }
+
+    private func tls(
+        _ node: YAMLNode, _ request: inout ImportedRequest, _ step: inout ImportedStep, _ scope: inout TavernScope,
+        _ context: inout ImportContext
+    ) {
+        var members: [(String, ImportedValue)] = []
+        if let verify = node["verify"] {
+            switch PythonScalar(verify) {
+            case .bool(let flag)?: if !flag { members.append(("verify", false)) }
+            default: if let path = path(verify, &step, &scope, &context) { members.append(("ca", .text(path))) }
+            }
+        }
+        if let certificate = node["cert"] {
+            for (key, part) in zip(["certificate", "key"], certificate.listed) {
+                if let path = path(part, &step, &scope, &context) { members.append((key, .text(path))) }
+            }
+        }
+        if !members.isEmpty { request.set(.tls, .map(members)) }
+    }
+}
