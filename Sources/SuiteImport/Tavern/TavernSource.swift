@@ -26,7 +26,7 @@ struct TavernSource {
         "anything", "anyint", "anyfloat", "anynumber", "anystr", "anybool", "anylist", "anydict",
     ]
     /// The tags of a content.
-    private static let conversions: Set<String> = [
+    static let conversions: Set<String> = [
         "int", "float", "bool", "raw", "str", "include", "force_format_include", "force_original_structure", "approx",
         "re_match", "re_fullmatch", "re_search",
     ]

@@ -32,8 +32,8 @@ struct TavernStages {
         /// The notes of stages that became no steps, for the next one.
         var waiting: [ImportNote] = []
         let elements = node?.elements.map { source.resolved($0) } ?? []
-        let hasOnly = elements.contains { Self.isOnly($0) }
-        for element in elements {
+        let only = elements.firstIndex { Self.isOnly($0) }
+        for (index, element) in elements.enumerated() {
             var stage = element
             var file = source
             if element["type"]?.text == "ref" || element["request"] == nil, let id = element["id"]?.text,
@@ -49,7 +49,7 @@ struct TavernStages {
             var step = self.step(stage, file, &pause, &scope, &context)
             step.notes = waiting + step.notes
             // A single stage of the test runs.
-            if hasOnly, !Self.isOnly(stage), step.skip == nil { step.skip = "another stage has `only`" }
+            if let only, index != only, step.skip == nil { step.skip = "another stage has `only`" }
             waiting = []
             if var name = step.name {
                 var number = 2

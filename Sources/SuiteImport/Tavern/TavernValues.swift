@@ -72,7 +72,7 @@ struct TavernValues {
     }
 
     private static func isMatcher(_ tag: String) -> Bool {
-        tag.hasPrefix("any") || tag.hasPrefix("re_") || tag == "approx"
+        tag.hasPrefix("any") || tag.hasPrefix("re_") || tag == "approx" || !TavernSource.conversions.contains(tag)
     }
 
     /// Returns the matcher of an expected value; nil if a pattern has no equivalent.
@@ -118,6 +118,8 @@ struct TavernValues {
             let tolerance = max(number.magnitude * 1e-6, 1e-12)
             return ImportedMatcher(
                 .closeTo, .map([("value", .plain(text)), ("within", .plain(Self.decimal(tolerance)))]))
+        // The value of an unknown tag is unknown too.
+        case _ where !TavernSource.conversions.contains(tag): return ImportedMatcher(.exists, true)
         default: return nil
         }
     }
