@@ -40,7 +40,8 @@ package enum ImportFormat: String, Sendable, CaseIterable {
 
     /// The file name suffixes, in lowercase, that the name of the suite's file does not keep.
     static let suffixes = [
-        ".postman_collection.json", ".har", ".curl", ".bru", ".hurl", ".tavern", ".sh", ".txt", ".json", ".yaml", ".yml",
+        ".postman_collection.json", ".har", ".curl", ".bru", ".hurl", ".tavern", ".sh", ".txt", ".json", ".yaml",
+        ".yml",
     ]
 
     var importer: any Importer.Type {
