@@ -126,7 +126,8 @@ struct PostmanImporterTests {
         let text = try request(
             #"{ "method": "POST", "url": "https://example.org/a", "body": { "mode": "raw", "raw": "{\"a\": {{list}}}", "options": { "raw": { "language": "json" } } } }"#,
             #""variable": [{ "key": "list", "value": "[1, 2]" }],"#)
-        #expect(text.contains("text: '{\"a\": ${listValue}}'") && text.contains("contentType: application/json"), "\(text)")
+        #expect(
+            text.contains("text: '{\"a\": ${listValue}}'") && text.contains("contentType: application/json"), "\(text)")
     }
 
     @Test(
