@@ -14,12 +14,23 @@ package final class RecordingProxy: Responder {
     /// The maximum size of a response body that is recorded, before and after decoding, in bytes.
     private static let maximumBodySize = 4 << 20
 
+    /// The maximum size of all response bodies that are recorded, in bytes. Further exchanges have none.
+    private static let maximumTotalSize = 256 << 20
+
+    private struct State {
+        /// The exchanges in the order in which the requests arrived; nil while the response is incomplete.
+        var exchanges: [RecordedExchange?] = []
+        /// The size of the response bodies in bytes.
+        var bodySize = 0
+        /// Whether a request was only forwarded, because there are too many.
+        var isFull = false
+    }
+
     private let upstream: Upstream
     private let session: Session
     private let check: (@Sendable (RecordedExchange) -> Void)?
     private let log: @Sendable (String) -> Void
-    /// The exchanges in the order in which the requests arrived; nil while the response is incomplete.
-    private let recorded: Mutex<[RecordedExchange?]> = Mutex([])
+    private let recorded = Mutex(State())
 
     /// Creates a proxy.
     ///
@@ -39,27 +50,44 @@ package final class RecordingProxy: Responder {
     }
 
     /// The complete exchanges in the order in which the requests arrived.
-    package var exchanges: [RecordedExchange] { recorded.withLock { $0.compactMap { $0 } } }
+    package var exchanges: [RecordedExchange] { recorded.withLock { $0.exchanges.compactMap { $0 } } }
 
-    /// Returns the index of an exchange whose request has arrived.
-    private func begin() -> Int {
-        recorded.withLock { recorded in
-            recorded.append(nil)
-            return recorded.count - 1
+    /// Returns the index of an exchange whose request has arrived; nil if no more are recorded.
+    private func begin() -> Int? {
+        let (index, isFirstLeftOut) = recorded.withLock { state -> (Int?, Bool) in
+            guard state.exchanges.count < ImportLimits.requests else {
+                defer { state.isFull = true }
+                return (nil, !state.isFull)
+            }
+            state.exchanges.append(nil)
+            return (state.exchanges.count - 1, false)
+        }
+        if isFirstLeftOut { log("\(ImportLimits.requests) requests are recorded, and others are only forwarded") }
+        return index
+    }
+
+    private func end(_ exchange: RecordedExchange, _ index: Int?) {
+        check?(exchange)
+        guard let index else { return }
+        recorded.withLock { state in
+            var exchange = exchange
+            let size = exchange.responseBody?.count ?? 0
+            if state.bodySize + size > Self.maximumTotalSize {
+                exchange.responseBody = nil
+            } else {
+                state.bodySize += size
+            }
+            state.exchanges[index] = exchange
         }
     }
 
-    private func end(_ exchange: RecordedExchange, _ index: Int) {
-        recorded.withLock { $0[index] = exchange }
-        check?(exchange)
-    }
-
     package func answer(_ request: MockRequest) async -> MockAnswer {
-        let line = "\(request.method) \(request.target)"
+        let line = "\(request.method) \(RecordedExchange.shown(request.target))"
         let proxy = "http://\(request.host)"
-        if request.fields[.upgrade] != nil {
-            log("\(line) → 501 (an upgrade to another protocol is not recorded)")
-            return MockAnswer(.problem(501, "the recording proxy does not support upgrades, such as WebSockets"))
+        // A server may ignore any other upgrade, such as that of HTTP/2 (RFC 9110, section 7.8).
+        if request.fields[.upgrade]?.lowercased().contains("websocket") == true {
+            log("\(line) → 501 (WebSockets are not recorded)")
+            return MockAnswer(.problem(501, "the recording proxy does not support WebSockets"))
         }
         let index = begin()
         var sent = Request(HTTPMethod(rawValue: request.method), url: upstream.url(of: request.target))

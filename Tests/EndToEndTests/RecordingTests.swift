@@ -138,6 +138,35 @@ struct RecordingTests {
         #expect(!TestFiles.exists(directory.path + "/a.apitest.yaml"))
     }
 
+    @Test(
+        "An upgrade that a server may ignore is not sent, and secrets in URLs are not shown",
+        .enabled(if: Program.isInstalled("curl"), "curl is not installed"))
+    func ignoredUpgrade() async throws {
+        let directory = try TemporaryDirectory()
+        TestFiles.write(Array(Self.mock.utf8), to: directory.path + "/books.mock.yaml")
+        let server = try await Server(["mock", "books.mock.yaml"], in: directory.path, name: "mock")
+        defer { server.run.killSession() }
+        let proxy = try await Server(
+            ["record", "--to", server.url, "-o", "a.apitest.yaml"], in: directory.path, name: "record")
+        defer { proxy.run.killSession() }
+        func status(_ arguments: [String]) async throws -> String {
+            let curl = try ProgramRun(
+                ["/usr/bin/env", "curl", "-s", "-o", "body", "-w", "%{http_code}"] + arguments,
+                environment: Program.environment(home: directory.path), directory: directory.path,
+                output: directory.path + "/curl")
+            _ = try await curl.wait()
+            return curl.standardOutput
+        }
+        #expect(try await status(["--http2", "\(proxy.url)/books?api_key=Zx81kQ77"]) == "200")
+        let webSocket = ["-H", "Connection: Upgrade", "-H", "Upgrade: websocket", "\(proxy.url)/books"]
+        #expect(try await status(webSocket) == "501")
+        proxy.run.send(SIGINT)
+        #expect(try await proxy.run.wait() == .exit(0), "\(proxy.run.standardError)")
+        let output = proxy.run.standardOutput
+        #expect(output.contains("GET /books?api_key=*** → 200"), "\(output)")
+        #expect(!output.contains("Zx81kQ77"), "\(output)")
+    }
+
     @Test("A suite that exists is not overwritten, and the proxy does not start")
     func existing() async throws {
         let directory = try TemporaryDirectory()

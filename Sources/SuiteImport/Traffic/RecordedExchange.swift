@@ -1,5 +1,6 @@
 import Basics
 import JSON
+import SuiteLint
 
 /// A request with its response, as a proxy or a browser has recorded it.
 package struct RecordedExchange: Sendable {
@@ -62,4 +63,17 @@ package struct RecordedExchange: Sendable {
 
     /// The maximum size of a response body that expectations are derived from.
     private static let maximumJSONSize = 4 << 20
+
+    /// Returns a URL for display, in which the values of parameters with names of secrets are masked.
+    package static func shown(_ url: String) -> String {
+        guard let mark = url.firstIndex(of: "?") else { return url }
+        let pairs = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+        let shown = pairs.map { pair in
+            guard let equals = pair.firstIndex(of: "="), equals < pair.index(before: pair.endIndex),
+                SecretShape.isSecretName(PercentEncoding.decode(pair[..<equals]))
+            else { return String(pair) }
+            return pair[...equals] + "***"
+        }
+        return url[...mark] + shown.joined(separator: "&")
+    }
 }

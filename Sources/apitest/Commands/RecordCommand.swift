@@ -196,7 +196,7 @@ private final class PassingContract: Sendable {
             let suggestion = finding.suggestion.map { "; \($0)" } ?? ""
             let location = finding.locationText.map { ", \($0)" } ?? ""
             StandardError.write(
-                "\(finding.isError ? "error" : "warning"): \(exchange.method) \(exchange.url): \(finding.subject): "
+                "\(finding.isError ? "error" : "warning"): \(exchange.method) \(RecordedExchange.shown(exchange.url)): \(finding.subject): "
                     + "\(finding.message.text)\(suggestion) [\(finding.rule.rawValue)]\(location)\n")
         }
     }
