@@ -4,12 +4,7 @@ import JSON
 /// Builds the suite of a collection.
 struct BrunoSuite {
     private let collection: BrunoCollection
-    private var variables = ScriptVariables()
-    private var result: ImportedSuite
-    /// The initial values of variables, by their names in the suite.
-    private var values: [String: String] = [:]
-    /// The scripts of directories whose notes and counts are already recorded.
-    private var recorded: Set<String> = []
+    private var parts: ScriptedSuite
 
     /// A part of a `.bru` file with code, and the phase in which it runs.
     private struct Code {
@@ -25,10 +20,11 @@ struct BrunoSuite {
         self.collection = collection
         let isNamed = !collection.root.isEmpty && collection.root != "."
         let source = isNamed ? collection.root : collection.name
-        result = ImportedSuite(
+        var suite = ImportedSuite(
             name: collection.name, source: source.isEmpty ? collection.items.first?.file.name ?? "" : source)
-        if result.name.isEmpty { result.name = collection.items.first?.name ?? "" }
-        if let docs = collection.settings?.bru.block("docs")?.text, !docs.isEmpty { result.description = docs }
+        if suite.name.isEmpty { suite.name = collection.items.first?.name ?? "" }
+        if let docs = collection.settings?.bru.block("docs")?.text, !docs.isEmpty { suite.description = docs }
+        parts = ScriptedSuite(suite)
         addVariables(&context)
     }
 
@@ -47,45 +43,23 @@ struct BrunoSuite {
             }
             lists.append((environment.name, variables))
         }
-        let all = own + lists.flatMap(\.variables)
-        ScriptVariable.note(all, &variables)
-        let cyclic = ScriptVariable.cyclic(all)
-        result.variables = ScriptVariable.imported(own, cyclic: cyclic, &variables)
-        for list in lists {
-            var environment = ImportedEnvironment(name: list.name)
-            environment.variables = ScriptVariable.imported(list.variables, cyclic: cyclic, &variables)
-            result.environments.append(environment)
-        }
-        for variable in lists.flatMap(\.variables).reversed() + own {
-            values[variables.name(variable.key)] = variable.value
-        }
+        parts.add(own, environments: lists)
     }
 
     // MARK: Requests
 
     /// Returns the suite; nil if the collection has no requests.
     mutating func suite(_ context: inout ImportContext) -> ImportedSuite? {
-        var flow: [ScriptFlow.Step] = []
-        var assignments: [[ScriptOutcome.Assignment]] = []
         var files: [SourceFile] = []
         for item in collection.items {
             guard let (test, target) = self.test(item, &context) else {
                 context.omitted("files without an HTTP request")
                 continue
             }
-            result.tests.append(test)
-            assignments.append(target.assignments)
-            flow.append(ScriptFlow.Step(name: item.name, next: target.next))
+            parts.add(test, target)
             files.append(item.file)
         }
-        ScriptFlow.arrange(flow, &result.tests, &assignments) { construct, index in
-            context.untranslated(construct, in: files[index], line: nil)
-        }
-        var placement = ScriptAssignments()
-        placement.assignments = assignments
-        placement.place(in: &result)
-        result.keepsCookies = result.tests.count > 1
-        return result
+        return parts.arranged { construct, index in context.untranslated(construct, in: files[index], line: nil) }
     }
 
     private mutating func test(
@@ -94,19 +68,18 @@ struct BrunoSuite {
         let codes = code(of: item)
         var outcomes = codes.filter { $0.phase == .beforeRequest }.map { ($0, run($0)) }
         let preset = presetVariables(item)
-        guard let request = BrunoRequest(item, values: values, &variables, &context) else { return nil }
+        guard let request = BrunoRequest(item, values: parts.values, &parts.variables, &context) else { return nil }
         for kind in request.omitted { context.omitted(kind) }
         var step = ImportedStep(request.request)
         step.notes = request.notes
         var target = ScriptTarget(step: step)
         target.add(preset, .beforeRequest) { _ in nil }
         outcomes += codes.filter { $0.phase == .afterResponse }.map { ($0, run($0)) }
-        for (code, outcome) in outcomes { record(outcome, code, &target, &context) }
-        assertions(of: item, &target, &context)
-        for name in variables.unknownDynamicValues {
-            target.step.notes.append(context.untranslated("{{\(name)}}", in: item.file, line: nil))
+        for (code, outcome) in outcomes {
+            parts.record(outcome, of: code.source, in: code.file, shared: code.shared, code.phase, &target, &context)
         }
-        variables.unknownDynamicValues = []
+        assertions(of: item, &target, &context)
+        target.step.notes += parts.unknownDynamicValues(in: item.file, line: nil, &context)
         var test = ImportedTest(item.name, steps: [target.step])
         test.group = item.group
         test.description = item.bru.block("docs").map(\.text).flatMap { $0.isEmpty ? nil : $0 }
@@ -121,9 +94,9 @@ struct BrunoSuite {
         var outcome = ScriptOutcome()
         for bru in item.levels.dropFirst(collection.settings == nil ? 0 : 1) + [item.bru] {
             for entry in bru.entries("vars:pre-request") where entry.isEnabled {
-                let value = ScriptValue.text(ScriptTemplate.text(entry.value, &variables))
-                let name = variables.name(entry.key)
-                variables.note(value, of: name)
+                let value = ScriptValue.text(ScriptTemplate.text(entry.value, &parts.variables))
+                let name = parts.variables.name(entry.key)
+                parts.variables.note(value, of: name)
                 outcome.assignments.append(
                     ScriptOutcome.Assignment(source: entry.key, name: name, value: value, isConditional: false))
             }
@@ -169,18 +142,8 @@ struct BrunoSuite {
     }
 
     private mutating func run(_ code: Code) -> ScriptOutcome {
-        ScriptTranslator.translate(code.source.statements, of: code.source.text, in: code.phase, .bruno, &variables)
-    }
-
-    private mutating func record(
-        _ outcome: ScriptOutcome, _ code: Code, _ target: inout ScriptTarget, _ context: inout ImportContext
-    ) {
-        let isFirst = code.shared.map { recorded.insert($0).inserted } ?? true
-        if isFirst {
-            context.translatedAssertions(outcome.translated)
-            for kind in outcome.omitted { context.omitted(kind) }
-        }
-        target.add(outcome, code.phase) { issue in isFirst ? context.note(issue, of: code.source, in: code.file) : nil }
+        ScriptTranslator.translate(
+            code.source.statements, of: code.source.text, in: code.phase, .bruno, &parts.variables)
     }
 
     /// Adds the expectations of the `assert` block.
@@ -192,10 +155,10 @@ struct BrunoSuite {
                 context.omitted("disabled assertions")
                 continue
             }
-            let subject = ScriptTranslator.value(of: Self.expression(entry.key), .bruno, &variables)
+            let subject = ScriptTranslator.value(of: Self.expression(entry.key), .bruno, &parts.variables)
             let checks =
                 subject.opaqueReason == nil
-                ? BrunoAssertions.condition(subject, entry.value, &variables)?.checks : nil
+                ? BrunoAssertions.condition(subject, entry.value, &parts.variables)?.checks : nil
             if let checks {
                 context.translatedAssertions()
                 target.add(checks)

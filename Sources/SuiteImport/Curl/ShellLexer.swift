@@ -271,50 +271,42 @@ struct ShellLexer {
         // Even an empty string is a word.
         word.append([])
         while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "\""):
+            if bytes[index] == UInt8(ascii: "\"") {
                 index += 1
                 return
-            case UInt8(ascii: "\\"):
-                if let next = lineBreak(at: index + 1) {
-                    index = next
-                } else if let next = peek(1), "\"\\$`".utf8.contains(next) {
-                    word.append(next)
-                    index += 2
-                } else {
-                    word.append(UInt8(ascii: "\\"))
-                    index += 1
-                }
-            case UInt8(ascii: "$"): try readDollar(into: &word, isInQuotes: true)
-            case UInt8(ascii: "`"): try readBackquotes(into: &word)
-            default:
-                word.append(bytes[index])
-                index += 1
             }
+            try readExpanded(into: &word, escapable: "\"\\$`")
         }
         throw ShellSyntaxError(kind: .quote, offset: open)
     }
 
     /// Expands a here-document.
     private mutating func expandAll(into word: inout ShellWord) throws(ShellSyntaxError) {
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "\\"):
-                if let next = peek(1), "\\$`".utf8.contains(next) {
-                    word.append(next)
-                    index += 2
-                } else if let next = lineBreak(at: index + 1) {
-                    index = next
-                } else {
-                    word.append(UInt8(ascii: "\\"))
-                    index += 1
-                }
-            case UInt8(ascii: "$"): try readDollar(into: &word, isInQuotes: true)
-            case UInt8(ascii: "`"): try readBackquotes(into: &word)
-            default:
-                word.append(bytes[index])
+        while index < bytes.count { try readExpanded(into: &word, escapable: "\\$`") }
+    }
+
+    /// Reads a byte of text in which expansions work, an expansion, or an escape.
+    ///
+    /// - Parameter escapable: The characters before which a backslash is an escape.
+    private mutating func readExpanded(
+        into word: inout ShellWord, escapable: String
+    ) throws(ShellSyntaxError) {
+        switch bytes[index] {
+        case UInt8(ascii: "\\"):
+            if let next = lineBreak(at: index + 1) {
+                index = next
+            } else if let next = peek(1), escapable.utf8.contains(next) {
+                word.append(next)
+                index += 2
+            } else {
+                word.append(UInt8(ascii: "\\"))
                 index += 1
             }
+        case UInt8(ascii: "$"): try readDollar(into: &word, isInQuotes: true)
+        case UInt8(ascii: "`"): try readBackquotes(into: &word)
+        default:
+            word.append(bytes[index])
+            index += 1
         }
     }
 

@@ -34,20 +34,7 @@ package enum HARImporter: Importer {
     }
 
     private static func entries(of file: SourceFile, _ context: inout ImportContext) -> [JSONValue]? {
-        // Some tools write a byte order mark.
-        let mark = file.text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var parser = JSONParser()
-        parser.limits.maximumDepth = ImportLimits.depth
-        let root: JSONValue
-        do throws(JSONParseError) {
-            root = try parser.parse(Array(file.text[mark...]))
-        } catch {
-            let offset = min(error.byteOffset + mark, file.text.count)
-            context.report(
-                "invalid-json", "the file is not JSON: \(error.wording)",
-                SourceRange(file: file, bytes: offset..<min(offset + 1, file.text.count)), suggestion: error.hint)
-            return nil
-        }
+        guard let root = context.json(of: file, maximumDepth: ImportLimits.depth) else { return nil }
         guard let entries = root["log"]?["entries"]?.arrayValue else {
             context.report(
                 "invalid-har", "the file is not an HTTP Archive: it has no array \"log.entries\"",

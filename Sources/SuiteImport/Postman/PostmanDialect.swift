@@ -1,22 +1,21 @@
 extension ScriptDialect {
     /// The names that Postman provides to scripts, including those of its first versions.
     static let postman: ScriptDialect = {
-        var functions = common
-        functions["pm.test"] = .test
-        functions["pm.expect"] = .expect
-        functions["expect"] = .expect
-        functions["pm.expect.fail"] = .fail
-        functions["assert"] = .assertion
-        functions["pm.response.json"] = .json
-        functions["pm.response.text"] = .text
-        functions["pm.response.reason"] = .statusText
-        functions["pm.response.headers.get"] = .header
-        functions["pm.response.headers.has"] = .headerExists
-        functions["postman.getResponseHeader"] = .header
-        functions["pm.cookies.get"] = .cookie
-        functions["pm.cookies.has"] = .cookieExists
-        functions["postman.getResponseCookie"] = .cookie
-        functions["responseBody.has"] = .textContains
+        let own: [String: Function] = [
+            "pm.test": .test, "pm.expect": .expect, "expect": .expect, "pm.expect.fail": .fail, "assert": .assertion,
+            "pm.response.json": .json, "pm.response.text": .text, "pm.response.reason": .statusText,
+            "pm.response.headers.get": .header, "pm.response.headers.has": .headerExists,
+            "postman.getResponseHeader": .header, "pm.cookies.get": .cookie, "pm.cookies.has": .cookieExists,
+            "postman.getResponseCookie": .cookie, "responseBody.has": .textContains,
+            "postman.setEnvironmentVariable": .set, "postman.setGlobalVariable": .set,
+            "postman.getEnvironmentVariable": .get, "postman.getGlobalVariable": .get,
+            "postman.clearEnvironmentVariable": .unset, "postman.clearGlobalVariable": .unset,
+            "postman.clearEnvironmentVariables": .output("unset variables"),
+            "postman.clearGlobalVariables": .output("unset variables"), "postman.setNextRequest": .next,
+            "pm.execution.setNextRequest": .next, "pm.setNextRequest": .next,
+            "pm.execution.skipRequest": .skip,
+        ]
+        var functions = common.merging(own) { $1 }
         for scope in ["pm.environment", "pm.globals", "pm.collectionVariables", "pm.variables", "pm.iterationData"] {
             functions["\(scope).get"] = .get
             functions["\(scope).set"] = .set
@@ -25,18 +24,6 @@ extension ScriptDialect {
             functions["\(scope).replaceIn"] = .replace
             functions["\(scope).clear"] = .output("unset variables")
         }
-        functions["postman.setEnvironmentVariable"] = .set
-        functions["postman.setGlobalVariable"] = .set
-        functions["postman.getEnvironmentVariable"] = .get
-        functions["postman.getGlobalVariable"] = .get
-        functions["postman.clearEnvironmentVariable"] = .unset
-        functions["postman.clearGlobalVariable"] = .unset
-        functions["postman.clearEnvironmentVariables"] = .output("unset variables")
-        functions["postman.clearGlobalVariables"] = .output("unset variables")
-        functions["postman.setNextRequest"] = .next
-        functions["pm.execution.setNextRequest"] = .next
-        functions["pm.setNextRequest"] = .next
-        functions["pm.execution.skipRequest"] = .skip
         return ScriptDialect(
             scopes: ["environment", "globals", "data"], headerMaps: ["responseHeaders"],
             values: [

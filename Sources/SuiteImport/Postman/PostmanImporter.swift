@@ -30,7 +30,7 @@ package enum PostmanImporter: Importer {
         var environments: [(name: String, values: JSONValue?)] = []
         var globals: [ScriptVariable] = []
         for file in files {
-            guard let root = root(of: file, &context) else { continue }
+            guard let root = context.json(of: file, maximumDepth: 4 * ImportLimits.depth) else { continue }
             let isWrapped = root["item"] == nil && root["collection"]?["item"] != nil
             let collection = isWrapped ? root["collection"] ?? root : root
             if collection["item"]?.arrayValue != nil {
@@ -61,21 +61,6 @@ package enum PostmanImporter: Importer {
                 collection.root, pointer: collection.pointer, in: collection.file, environments: environments,
                 globals: globals, &context)
             return builder.suite(&context)
-        }
-    }
-
-    private static func root(of file: SourceFile, _ context: inout ImportContext) -> JSONValue? {
-        let mark = file.text.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-        var parser = JSONParser()
-        parser.limits.maximumDepth = 4 * ImportLimits.depth
-        do throws(JSONParseError) {
-            return try parser.parse(Array(file.text[mark...]))
-        } catch {
-            let offset = min(error.byteOffset + mark, file.text.count)
-            context.report(
-                "invalid-json", "the file is not JSON: \(error.wording)",
-                SourceRange(file: file, bytes: offset..<min(offset + 1, file.text.count)), suggestion: error.hint)
-            return nil
         }
     }
 }

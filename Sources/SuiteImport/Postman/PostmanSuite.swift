@@ -8,12 +8,7 @@ struct PostmanSuite {
     private let root: JSONValue
     private let lines: JSONLines
     private let collection: PostmanCollection
-    private var variables = ScriptVariables()
-    private var result: ImportedSuite
-    /// The initial values of variables, by their names in the suite.
-    private var values: [String: String] = [:]
-    /// The inherited scripts whose notes and counts are already recorded.
-    private var recorded: Set<Int> = []
+    private var parts: ScriptedSuite
 
     /// Reads a collection.
     init(
@@ -24,8 +19,9 @@ struct PostmanSuite {
         self.file = file
         lines = JSONLines(file.text, stringsOf: ["exec", "script"])
         collection = PostmanCollection(root, pointer: pointer, lines)
-        result = ImportedSuite(name: root["info"]?["name"]?.stringValue ?? "", source: file.name)
-        result.description = Self.description(root["info"]?["description"])
+        var suite = ImportedSuite(name: root["info"]?["name"]?.stringValue ?? "", source: file.name)
+        suite.description = Self.description(root["info"]?["description"])
+        parts = ScriptedSuite(suite)
         if collection.isTooDeep {
             context.report(
                 "import-too-deep", "directories are nested deeper than \(ImportLimits.depth) levels",
@@ -59,19 +55,7 @@ struct PostmanSuite {
             disabledCount += count
         }
         if disabledCount > 0 { context.omitted("disabled variables", count: disabledCount) }
-        let common = globals + own
-        ScriptVariable.note(common, &variables)
-        for list in lists { ScriptVariable.note(list.variables, &variables) }
-        let cyclic = ScriptVariable.cyclic(common + lists.flatMap(\.variables))
-        result.variables = ScriptVariable.imported(common, cyclic: cyclic, &variables)
-        for list in lists {
-            var environment = ImportedEnvironment(name: list.name)
-            environment.variables = ScriptVariable.imported(list.variables, cyclic: cyclic, &variables)
-            result.environments.append(environment)
-        }
-        for variable in lists.flatMap(\.variables).reversed() + common {
-            values[variables.name(variable.key)] = variable.value
-        }
+        parts.add(globals + own, environments: lists)
     }
 
     // MARK: Items
@@ -79,26 +63,15 @@ struct PostmanSuite {
     /// Returns the suite.
     mutating func suite(_ context: inout ImportContext) -> ImportedSuite {
         for kind in collection.omitted { context.omitted(kind) }
-        var flow: [ScriptFlow.Step] = []
-        var assignments: [[ScriptOutcome.Assignment]] = []
         for item in collection.items {
             let (test, target) = self.test(item, &context)
-            result.tests.append(test)
-            assignments.append(target.assignments)
-            flow.append(
-                ScriptFlow.Step(
-                    name: item.name, id: item.value["id"]?.stringValue ?? item.value["_postman_id"]?.stringValue,
-                    next: target.next))
+            parts.add(
+                test, target, id: item.value["id"]?.stringValue ?? item.value["_postman_id"]?.stringValue)
         }
         let items = collection.items
-        ScriptFlow.arrange(flow, &result.tests, &assignments) { construct, index in
+        return parts.arranged { construct, index in
             context.untranslated(construct, in: file, line: lines[items[index].pointer])
         }
-        var placement = ScriptAssignments()
-        placement.assignments = assignments
-        placement.place(in: &result)
-        result.keepsCookies = result.tests.count > 1
-        return result
     }
 
     private mutating func test(
@@ -106,17 +79,14 @@ struct PostmanSuite {
     ) -> (ImportedTest, ScriptTarget) {
         let line = lines[item.pointer]
         let scripts = item.before.map { run($0, .beforeRequest) }
-        let request = PostmanRequest(item, in: file, line: line, values: values, &variables, &context)
+        let request = PostmanRequest(item, in: file, line: line, values: parts.values, &parts.variables, &context)
         for kind in request.omitted { context.omitted(kind) }
         var step = ImportedStep(request.request)
         step.notes = request.notes
         var target = ScriptTarget(step: step)
         for (index, outcome) in zip(item.before, scripts) { record(outcome, index, .beforeRequest, &target, &context) }
         for index in item.after { record(run(index, .afterResponse), index, .afterResponse, &target, &context) }
-        for name in variables.unknownDynamicValues {
-            target.step.notes.append(context.untranslated("{{\(name)}}", in: file, line: line))
-        }
-        variables.unknownDynamicValues = []
+        target.step.notes += parts.unknownDynamicValues(in: file, line: line, &context)
         var test = ImportedTest(item.name, steps: [target.step])
         test.group = item.group
         test.description = Self.description(item.value["request"]?["description"] ?? item.value["description"])
@@ -126,23 +96,15 @@ struct PostmanSuite {
 
     private mutating func run(_ index: Int, _ phase: ScriptTranslator.Phase) -> ScriptOutcome {
         let script = collection.scripts[index].script
-        return ScriptTranslator.translate(script.statements, of: script.text, in: phase, .postman, &variables)
+        return ScriptTranslator.translate(script.statements, of: script.text, in: phase, .postman, &parts.variables)
     }
 
     private mutating func record(
         _ outcome: ScriptOutcome, _ index: Int, _ phase: ScriptTranslator.Phase, _ target: inout ScriptTarget,
         _ context: inout ImportContext
     ) {
-        let shared = collection.scripts[index]
         // A script of a directory is counted once, and its comments stand at the first request.
-        let isFirst = recorded.insert(index).inserted
-        if isFirst {
-            context.translatedAssertions(outcome.translated)
-            for kind in outcome.omitted { context.omitted(kind) }
-        }
-        target.add(outcome, phase) { issue in
-            guard isFirst else { return nil }
-            return context.note(issue, of: shared.script, in: file)
-        }
+        parts.record(
+            outcome, of: collection.scripts[index].script, in: file, shared: String(index), phase, &target, &context)
     }
 }

@@ -8,7 +8,7 @@ enum TavernCondition {
         if text.utf8.count > maximumLength { return nil }
         if let field = scope.expression(text) { return "bool(string(\(field)))" }
         for (separator, symbol) in [(" and ", "&&"), (" or ", "||")] {
-            let parts = split(text, separator)
+            let parts = QuotedText.split(text, at: separator, keepsParentheses: true)
             if parts.count > 1 {
                 let conditions = parts.map { expression($0, &scope) }
                 guard !conditions.contains(nil) else { return nil }
@@ -19,13 +19,13 @@ enum TavernCondition {
         if text == "False" || text == "false" { return "false" }
         if text.hasPrefix("not ") { return expression(String(text.dropFirst(4)), &scope).map { "!(\($0))" } }
         for symbol in [" not in ", " in "] {
-            let parts = split(text, symbol)
+            let parts = QuotedText.split(text, at: symbol, keepsParentheses: true)
             guard parts.count == 2 else { continue }
             guard let part = operand(parts[0], &scope), let whole = operand(parts[1], &scope) else { return nil }
             return "\(symbol == " in " ? "" : "!")\(whole).contains(\(part))"
         }
         for symbol in ["==", "!=", ">=", "<=", ">", "<"] {
-            let parts = split(text, symbol)
+            let parts = QuotedText.split(text, at: symbol, keepsParentheses: true)
             guard parts.count == 2 else { continue }
             guard let left = operand(parts[0], &scope), let right = operand(parts[1], &scope) else { return nil }
             return "\(left) \(symbol) \(right)"
@@ -62,32 +62,5 @@ enum TavernCondition {
         if Double(text) != nil { return text }
         if text.hasPrefix("{") { return scope.expression(text) }
         return nil
-    }
-
-    /// Splits a text at a separator outside of quotes.
-    private static func split(_ text: String, _ separator: String) -> [String] {
-        var parts = [""]
-        var quote: Character?
-        var depth = 0
-        var rest = text[...]
-        while let character = rest.first {
-            if quote == nil, depth == 0, rest.hasPrefix(separator) {
-                parts.append("")
-                rest = rest.dropFirst(separator.count)
-                continue
-            }
-            if character == quote {
-                quote = nil
-            } else if quote == nil, character == "'" || character == "\"" {
-                quote = character
-            } else if quote == nil, character == "(" {
-                depth += 1
-            } else if quote == nil, character == ")" {
-                depth -= 1
-            }
-            parts[parts.count - 1].append(character)
-            rest = rest.dropFirst()
-        }
-        return parts
     }
 }

@@ -149,7 +149,7 @@ struct PythonJSONPath {
     private static func filter(_ source: Substring) -> String? {
         var text = source.trimmingBlanks
         if text.hasPrefix("("), text.hasSuffix(")") { text = text.dropFirst().dropLast().trimmingBlanks }
-        let terms = split(text, at: "&")
+        let terms = QuotedText.split(text, at: "&")
         let conditions = terms.filter { !$0.isEmpty }.map { condition($0.trimmingBlanks) }
         guard !conditions.isEmpty, !conditions.contains(nil) else { return nil }
         return conditions.compactMap { $0 }.joined(separator: " && ")
@@ -157,7 +157,7 @@ struct PythonJSONPath {
 
     private static func condition(_ text: String) -> String? {
         for symbol in ["==", "!=", ">=", "<=", "=~", ">", "<", "="] {
-            let parts = split(text, at: symbol, maximum: 2)
+            let parts = QuotedText.split(text, at: symbol, maximum: 2)
             guard parts.count == 2 else { continue }
             guard let left = operand(parts[0].trimmingBlanks) else { return nil }
             let right = parts[1].trimmingBlanks
@@ -180,28 +180,6 @@ struct PythonJSONPath {
         if text == "true" || text == "false" || text == "null" { return true }
         if let first = text.first, first == "\"" || first == "'" { return text.count > 1 && text.last == first }
         return Double(text) != nil || text.contains("\u{F8FF}")
-    }
-
-    /// Splits a text at a separator outside of quotes.
-    private static func split(_ text: String, at separator: String, maximum: Int = .max) -> [String] {
-        var parts = [""]
-        var quote: Character?
-        var rest = text[...]
-        while let character = rest.first {
-            if quote == nil, parts.count < maximum, rest.hasPrefix(separator) {
-                parts.append("")
-                rest = rest.dropFirst(separator.count)
-                continue
-            }
-            if character == quote {
-                quote = nil
-            } else if quote == nil, character == "'" || character == "\"" {
-                quote = character
-            }
-            parts[parts.count - 1].append(character)
-            rest = rest.dropFirst()
-        }
-        return parts
     }
 
     // MARK: Functions
