@@ -220,9 +220,16 @@ public struct OpenAPIExtension: Sendable, Hashable {
 
     /// The direction of the validated values, or `nil` to ignore `readOnly` and `writeOnly`.
     public var direction: Direction?
+    /// A Boolean value that indicates whether objects may lack members, because only some of them are known.
+    ///
+    /// If it is `true`, the number of members and required members are not validated, at least one branch of `oneOf`
+    /// must match instead of exactly one, and `not` and `if` are ignored, because all of these can depend on unknown
+    /// members.
+    public var isPartial: Bool
 
     /// Creates the extension.
-    public init(direction: Direction? = nil) {
+    public init(direction: Direction? = nil, isPartial: Bool = false) {
         self.direction = direction
+        self.isPartial = isPartial
     }
 }

@@ -66,8 +66,12 @@ extension SchemaCompiler {
             try readObjectKeyword(keyword, value, &builder)
         case .allOf, .anyOf, .oneOf:
             try readBranches(keyword, value, &builder)
-        case .not: builder.applicators.append(.not(try node(builder.location, keyword.rawValue, value: value)))
-        case .condition: builder.condition = try node(builder.location, keyword.rawValue, value: value)
+        case .not:
+            let node = try node(builder.location, keyword.rawValue, value: value)
+            if !isPartial { builder.applicators.append(.not(node)) }
+        case .condition:
+            let node = try node(builder.location, keyword.rawValue, value: value)
+            if !isPartial { builder.condition = node }
         case .then: builder.then = try node(builder.location, keyword.rawValue, value: value)
         case .otherwise: builder.otherwise = try node(builder.location, keyword.rawValue, value: value)
         }
@@ -195,11 +199,16 @@ extension SchemaCompiler {
         case .dependentRequired:
             for (member, list) in try object(value, keyword, builder) {
                 let names = try self.names(list, builder, [name, member])
+                if isPartial { continue }
                 builder.dependentNames.append(
                     ObjectKeywords.RequiredNames(name: member, names: names, keyword: name))
             }
-        case .required: builder.required = try required(value, builder)
-        case .minProperties: builder.minimumProperties = try count(value, keyword, builder)
+        case .required:
+            let names = try required(value, builder)
+            if !isPartial { builder.required = names }
+        case .minProperties:
+            let count = try count(value, keyword, builder)
+            if !isPartial { builder.minimumProperties = count }
         case .maxProperties: builder.maximumProperties = try count(value, keyword, builder)
         default: builder.unevaluatedProperties = try node(builder.location, name, value: value)
         }
@@ -212,6 +221,7 @@ extension SchemaCompiler {
         for (member, dependency) in try object(value, .dependencies, builder) {
             if case .array = dependency {
                 let names = try self.names(dependency, builder, [name, member])
+                if isPartial { continue }
                 builder.dependentNames.append(
                     ObjectKeywords.RequiredNames(name: member, names: names, keyword: name))
             } else {
@@ -223,8 +233,11 @@ extension SchemaCompiler {
     }
 }
 
-/// The OpenAPI extensions: the direction of values, and discriminators.
+/// The OpenAPI extensions: the direction of values, partial values, and discriminators.
 extension SchemaCompiler {
+    /// Whether values may lack members.
+    var isPartial: Bool { options.openAPI?.isPartial ?? false }
+
     /// The maximum number of references to follow when looking for `readOnly` or `writeOnly`.
     private static let maximumChainLength = 64
 

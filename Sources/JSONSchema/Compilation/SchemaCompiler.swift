@@ -58,7 +58,7 @@ struct SchemaCompiler {
             nodes: nodes, root: root, applicators: applicators, lists: lists, discriminators: discriminators,
             hints: hints, values: values, numbers: numbers,
             strings: strings, arrays: arrays, objects: objects, dynamicAnchors: try dynamicTable(),
-            resourceCount: registry.resources.count, locations: locationTable())
+            resourceCount: registry.resources.count, locations: locationTable(), isPartial: isPartial)
     }
 
     private func locationTable() -> LocationTable {
@@ -221,9 +221,11 @@ extension SchemaCompiler {
             objects.append(keywords)
             node.checkedTypes.insert(.object)
         }
-        node.unevaluatedItems = builder.unevaluatedItems
+        // Members and elements that only an ignored `then` or `else` describes would count as unevaluated.
+        let dependsOnCondition = isPartial && (builder.then >= 0 || builder.otherwise >= 0)
+        node.unevaluatedItems = dependsOnCondition ? -1 : builder.unevaluatedItems
         if node.unevaluatedItems >= 0 { node.checkedTypes.insert(.array) }
-        node.unevaluatedProperties = builder.unevaluatedProperties
+        node.unevaluatedProperties = dependsOnCondition ? -1 : builder.unevaluatedProperties
         if node.unevaluatedProperties >= 0 { node.checkedTypes.insert(.object) }
         var own = builder.applicators
         noteHint(builder)

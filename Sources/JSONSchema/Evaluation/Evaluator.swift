@@ -152,7 +152,9 @@ extension Evaluator {
             case .anyOf(let start, let count, let discriminator):
                 holds = checkBranches(start, count, discriminator, value, marks) > 0
             case .oneOf(let start, let count, let discriminator):
-                holds = checkBranches(start, count, discriminator, value, marks, isExact: true) == 1
+                let isExact = !program.isPartial
+                let found = checkBranches(start, count, discriminator, value, marks, isExact: isExact)
+                holds = isExact ? found == 1 : found > 0
             case .not(let target): holds = !isValid(target, value, -1)
             case .conditional(let condition, let then, let otherwise):
                 holds = checkConditional(condition, then, otherwise, value, marks)

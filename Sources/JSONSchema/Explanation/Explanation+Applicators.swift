@@ -90,7 +90,8 @@ extension Explanation {
                 branches.append(FailedBranch(index: offset, violations: found.violations, depth: instanceDepth))
             }
         }
-        if keyword == "anyOf" ? !matched.isEmpty : matched.count == 1 { return true }
+        let isOneSufficient = keyword == "anyOf" || program.isPartial
+        if isOneSufficient ? !matched.isEmpty : matched.count == 1 { return true }
         let hint = program.hints[start]
         let named = hint?.branch(for: value)
         // Otherwise, members would be reported as unevaluated only because not exactly one branch matched.

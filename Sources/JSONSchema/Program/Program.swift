@@ -21,6 +21,8 @@ final class Program: Sendable {
     /// The number of resources that nodes can belong to.
     let resourceCount: Int
     let locations: LocationTable
+    /// Whether values may lack members, so that several branches of `oneOf` may match.
+    let isPartial: Bool
 
     /// Whether evaluation must record the dynamic scope.
     let usesDynamicScope: Bool
@@ -29,7 +31,8 @@ final class Program: Sendable {
         nodes: [SchemaNode], root: NodeIndex, applicators: [Applicator], lists: [NodeIndex],
         discriminators: [Discriminator], hints: [Int32: BranchHint], values: [ValueSet],
         numbers: [NumberKeywords], strings: [StringKeywords], arrays: [ArrayKeywords], objects: [ObjectKeywords],
-        dynamicAnchors: [NodeIndex], resourceCount: Int, locations: LocationTable
+        dynamicAnchors: [NodeIndex], resourceCount: Int, locations: LocationTable,
+        isPartial: Bool
     ) {
         self.nodes = nodes
         self.root = root
@@ -46,6 +49,7 @@ final class Program: Sendable {
         usesDynamicScope = !dynamicAnchors.isEmpty
         self.resourceCount = resourceCount
         self.locations = locations
+        self.isPartial = isPartial
     }
 }
 

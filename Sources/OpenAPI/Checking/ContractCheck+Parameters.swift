@@ -17,7 +17,7 @@ extension ContractCheck {
                 add(
                     .requestParameters, at: subject,
                     "the required parameter \"\(parameter.name)\" is missing from the \(phrase(parameter.location))",
-                    location: parameter.node)
+                    location: parameter.node, parameter: parameter)
                 continue
             }
             outcome.covered.append(field.item)
@@ -25,21 +25,25 @@ extension ContractCheck {
                 add(
                     .deprecatedOperation, at: subject,
                     "the \(parameter.location.rawValue) parameter \"\(parameter.name)\" is deprecated",
-                    location: parameter.node["deprecated"] ?? parameter.node)
+                    location: parameter.node["deprecated"] ?? parameter.node, parameter: parameter)
             }
             switch reading {
             case .absent: break
             case .empty:
                 if parameter.allowsEmptyValue { continue }
                 if let schema = field.schema {
-                    check(anyOf: schema.valueShape().values(of: ""), schema, .requestParameters, at: subject)
+                    check(
+                        anyOf: schema.valueShape().values(of: ""), schema, .requestParameters, at: subject,
+                        parameter: parameter)
                 }
             case .values(let values):
-                if let schema = field.schema { check(anyOf: values, schema, .requestParameters, at: subject) }
+                if let schema = field.schema {
+                    check(anyOf: values, schema, .requestParameters, at: subject, parameter: parameter)
+                }
             case .malformed(let reason):
                 add(
                     .requestParameters, at: subject, "the parameter \"\(parameter.name)\" cannot be parsed: \(reason)",
-                    location: parameter.node)
+                    location: parameter.node, parameter: parameter)
             }
         }
         checkUnknown(operation, &fields, taken)

@@ -27,6 +27,13 @@ extension ContractCheck {
             return
         }
         guard let declared else {
+            // A client that does not expect a media type may send any of them.
+            if exchange.isExpectation, let body = exchange.requestBody {
+                if let content = operation.body.first(where: { $0.media.range.isJSON }) {
+                    check(body, as: content.media.range, content)
+                }
+                return
+            }
             if !operation.body.isEmpty {
                 add(
                     .requestContentType, at: "header Content-Type",
@@ -148,7 +155,8 @@ extension ContractCheck {
             if parameter.isRequired {
                 add(
                     missing, at: "\(location) header \(parameter.name)",
-                    "the required header \"\(parameter.name)\" is missing", location: parameter.node)
+                    "the required header \"\(parameter.name)\" is missing", location: parameter.node,
+                    parameter: parameter)
             }
             return
         }
@@ -161,7 +169,7 @@ extension ContractCheck {
             } catch {
                 add(
                     wrong, at: subject, "the header \"\(parameter.name)\" is not JSON: \(error.wording)",
-                    location: parameter.node)
+                    location: parameter.node, parameter: parameter)
             }
             return
         }
@@ -170,12 +178,12 @@ extension ContractCheck {
             name: parameter.name, style: .simple, isExploded: parameter.isExploded, shape: shape)
         switch value.read(Self.withoutSpaces(text, shape), plusIsSpace: false, isEncoded: false) {
         case .absent: break
-        case .empty: check(anyOf: shape.values(of: ""), schema, wrong, at: subject)
-        case .values(let values): check(anyOf: values, schema, wrong, at: subject)
+        case .empty: check(anyOf: shape.values(of: ""), schema, wrong, at: subject, parameter: parameter)
+        case .values(let values): check(anyOf: values, schema, wrong, at: subject, parameter: parameter)
         case .malformed(let reason):
             add(
                 wrong, at: subject, "the header \"\(parameter.name)\" cannot be parsed: \(reason)",
-                location: parameter.node)
+                location: parameter.node, parameter: parameter)
         }
     }
 }
@@ -200,9 +208,11 @@ extension ContractCheck {
         }
         add(
             .missingSecurity, at: "request",
-            "the operation requires \(wanted.joined(separator: ", or ")), but a request without it got "
-                + "\(exchange.status)",
-            suggestion: "a server that rejects a request must respond with 401 or 403",
+            exchange.isExpectation
+                ? "the operation requires \(wanted.joined(separator: ", or ")), which the request lacks"
+                : "the operation requires \(wanted.joined(separator: ", or ")), but a request without it got "
+                    + "\(exchange.status)",
+            suggestion: exchange.isExpectation ? nil : "a server that rejects a request must respond with 401 or 403",
             location: operation.node["security"] ?? contract.description.root["security"] ?? operation.node)
     }
 

@@ -31,9 +31,24 @@ extension ContractCheck {
                 field, in: exchange.responseHeaders, missing: .missingResponseHeader, wrong: .responseHeaders,
                 at: "response")
         }
+        if exchange.isExpectation { reportUndocumentedHeaders(answer) }
         // None of these responses has a body, regardless of its headers (RFC 9110, section 6.4.1).
         if exchange.method == "HEAD" || status == 204 || status == 304 || status < 200 { return }
         checkBody(answer)
+    }
+
+    /// Reports the headers that a client expects although the description does not document them.
+    private mutating func reportUndocumentedHeaders(_ answer: ContractOperation.Answer) {
+        let documented = answer.headers.map(\.parameter.name)
+        let known = Set(documented.map { $0.lowercased() }).union(["content-type"])
+        for field in exchange.responseHeaders where !known.contains(field.name.lowercased()) {
+            let nearest = Spelling.nearest(to: field.name, among: documented)
+            add(
+                .responseHeaders, at: "response header \(field.name)",
+                "the header \"\(field.name)\" is not documented",
+                suggestion: nearest.map { "did you mean \"\($0)\"?" }, location: answer.response.node, isError: false,
+                place: ContractFinding.Place(location: .header, name: field.name))
+        }
     }
 
     /// Reports a server error unless the description documents this status explicitly.
@@ -62,11 +77,17 @@ extension ContractCheck {
                 add(
                     .undocumentedContentType, at: "response body",
                     "the response \(answer.response.status) documents no body, but the \(status) response has one (\(type))",
-                    location: answer.response.node, isError: false)
+                    location: answer.response.node, isError: exchange.isExpectation)
             }
             return
         }
         guard hasBody else {
+            if exchange.isExpectation {
+                if let declared, answer.content.bestMatch(for: MediaRange(declared)) == nil {
+                    reportUndocumented(MediaRange(declared), answer)
+                }
+                return
+            }
             // An empty body is a valid empty string but not valid JSON.
             guard answer.content.allSatisfy({ $0.media.range.isJSON && $0.schema != nil }) else { return }
             if let declared, answer.content.bestMatch(for: MediaRange(declared)) == nil {
@@ -82,6 +103,13 @@ extension ContractCheck {
             return
         }
         guard let declared else {
+            // A client that does not expect a media type accepts any of them.
+            if exchange.isExpectation {
+                if let content = answer.content.first(where: { $0.media.range.isJSON }), checks(.responseBody) {
+                    checkBody(content.media.range, content)
+                }
+                return
+            }
             add(
                 .undocumentedContentType, at: "response header Content-Type",
                 "the body has no Content-Type; documented media types: \(names(answer.content))",

@@ -38,7 +38,7 @@ struct ContractCheck {
     /// Keeps one difference after a server error, because the error is likely to have caused the others.
     private mutating func gatherBehindFailure() {
         let findings = outcome.findings
-        guard exchange.status >= 500, findings.count > 1 else { return }
+        guard exchange.status >= 500, findings.count > 1, !exchange.isExpectation else { return }
         let position = findings.firstIndex { $0.rule == .serverError } ?? findings.firstIndex { $0.isError }
         guard let position else { return }
         var first = findings[position]
@@ -112,7 +112,8 @@ struct ContractCheck {
     mutating func add(
         _ rule: ContractRule, at subject: String, _ message: MessageText, suggestion: MessageText? = nil,
         location: DescriptionNode? = nil, isError: Bool? = nil, expected: JSONValue? = nil, actual: JSONValue? = nil,
-        instances: [MessageText] = []
+        instances: [MessageText] = [], path: NormalizedPath? = nil, parameter: Parameter? = nil,
+        place: ContractFinding.Place? = nil
     ) {
         guard settings.checks(rule) else { return }
         let isWarning = rule == .deprecatedOperation || rule == .unusableSchema
@@ -121,7 +122,9 @@ struct ContractCheck {
         outcome.findings.append(
             ContractFinding(
                 rule: rule, isError: isError, operation: title, subject: subject, message: message,
-                suggestion: suggestion, location: location, expected: expected, actual: actual, instances: instances))
+                suggestion: suggestion, location: location, expected: expected, actual: actual, instances: instances,
+                path: path,
+                place: place ?? parameter.map { ContractFinding.Place(location: $0.location, name: $0.name) }))
     }
 
     /// Validates a value against a schema.
@@ -131,29 +134,46 @@ struct ContractCheck {
         _ value: JSONValue, _ schema: ContractSchema, _ rule: ContractRule, at subject: String
     ) {
         guard settings.checks(rule), let compiled = usable(schema) else { return }
+        if exchange.isExpectation, rule == .responseBody { reportUndocumentedMembers(of: value, schema, at: subject) }
         if compiled.isValid(value) { return }
         report(compiled.violations(of: value, upTo: Self.countedViolations), schema, rule, at: subject)
     }
 
+    /// Reports the members that a client expects although the description does not document them.
+    private mutating func reportUndocumentedMembers(
+        of value: JSONValue, _ schema: ContractSchema, at subject: String
+    ) {
+        var search = UndocumentedMembers(contract.description)
+        for member in search.members(of: value, at: schema.node).prefix(Self.maximumViolations) {
+            let nearest = Spelling.nearest(to: member.name, among: member.documented)
+            add(
+                .responseBody, at: "\(subject) \(member.path.shorthand)",
+                "the member \"\(member.name)\" is not documented",
+                suggestion: nearest.map { "did you mean \"\($0)\"?" }, location: schema.node, path: member.path)
+        }
+    }
+
     /// Validates the possible values of a string against a schema. One valid value is sufficient.
     mutating func check(
-        anyOf values: [JSONValue], _ schema: ContractSchema, _ rule: ContractRule, at subject: String
+        anyOf values: [JSONValue], _ schema: ContractSchema, _ rule: ContractRule, at subject: String,
+        parameter: Parameter? = nil
     ) {
         guard settings.checks(rule), let compiled = usable(schema), let first = values.first else { return }
         if values.contains(where: { compiled.isValid($0) }) { return }
-        report(compiled.violations(of: first), schema, rule, at: subject)
+        report(compiled.violations(of: first), schema, rule, at: subject, parameter: parameter)
     }
 
     private mutating func report(
-        _ violations: [JSONSchemaViolation], _ schema: ContractSchema, _ rule: ContractRule, at subject: String
+        _ violations: [JSONSchemaViolation], _ schema: ContractSchema, _ rule: ContractRule, at subject: String,
+        parameter: Parameter? = nil
     ) {
-        report(violations.map { (nil, $0) }, schema, rule, at: subject)
+        report(violations.map { (nil, $0) }, schema, rule, at: subject, parameter: parameter)
     }
 
     /// Adds violations. Violations of one keyword in several elements or items are combined.
     mutating func report(
         _ violations: [(item: Int?, violation: JSONSchemaViolation)], _ schema: ContractSchema, _ rule: ContractRule,
-        at subject: String
+        at subject: String, parameter: Parameter? = nil
     ) {
         let groups = JSONSchemaViolationGroup.groups(of: violations)
         let isBody = rule == .responseBody || rule == .requestBody
@@ -170,14 +190,14 @@ struct ContractCheck {
                 group.message(isCut: isCut),
                 suggestion: isLast ? "\(groups.count - Self.maximumViolations) more differences are not shown" : nil,
                 location: schema.location(of: first.violation), isError: first.violation.kind == .limit ? false : nil,
-                expected: first.violation.expected, actual: first.violation.actual, instances: group.lines(isCut: isCut)
-            )
+                expected: first.violation.expected, actual: first.violation.actual,
+                instances: group.lines(isCut: isCut), path: first.violation.instancePath, parameter: parameter)
         }
     }
 
     /// Returns the compiled schema, or reports that it cannot be used and returns `nil`.
     mutating func usable(_ schema: ContractSchema) -> JSONSchema? {
-        switch schema.schema() {
+        switch schema.schema(isPartial: exchange.isExpectation && schema.direction == .response) {
         case .schema(let compiled): return compiled
         case .unusable(let message, let location):
             add(.unusableSchema, at: "schema", "invalid schema: \(message)", location: location)

@@ -24,11 +24,17 @@ public struct ContractExchange: Sendable {
     public var responseBody: [UInt8]
     /// The items of a response that was read as a stream, or `nil` for any other response.
     public var items: [JSONValue]?
+    /// A Boolean value that indicates whether the exchange is an expectation of a client rather than traffic.
+    ///
+    /// An expected response has only the members and headers that the client uses, so the description must document
+    /// them, but others may be missing. The same is true for media types and the response's body.
+    public var isExpectation: Bool
 
     /// Creates an exchange.
     public init(
         method: String, url: String, baseURL: String? = nil, requestHeaders: [Field] = [], requestBody: [UInt8]? = [],
-        status: Int, responseHeaders: [Field] = [], responseBody: [UInt8] = [], items: [JSONValue]? = nil
+        status: Int, responseHeaders: [Field] = [], responseBody: [UInt8] = [], items: [JSONValue]? = nil,
+        isExpectation: Bool = false
     ) {
         self.method = method
         self.url = url
@@ -39,6 +45,7 @@ public struct ContractExchange: Sendable {
         self.responseHeaders = responseHeaders
         self.responseBody = responseBody
         self.items = items
+        self.isExpectation = isExpectation
     }
 }
 

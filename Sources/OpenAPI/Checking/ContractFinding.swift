@@ -24,6 +24,18 @@ public struct ContractFinding: Sendable {
     public var actual: JSONValue?
     /// The first locations of a difference that occurs several times, each with its details.
     public var instances: [MessageText] = []
+    /// The location in the body, if the difference is about a body that was parsed.
+    public var path: NormalizedPath?
+    /// The parameter of the request or the header of the response, if the difference is about one.
+    public var place: Place?
+
+    /// The location and the name of a parameter or header.
+    public struct Place: Sendable, Hashable {
+        /// The part of the message that contains it.
+        public var location: Parameter.Location
+        /// The name.
+        public var name: String
+    }
 
     /// The location in the description as a string: `openapi.yaml:41:13 (#/components/schemas/Book)`.
     public var locationText: String? {

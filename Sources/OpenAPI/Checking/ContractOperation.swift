@@ -133,7 +133,8 @@ final class ContractSchema: Sendable {
 
     /// The location of the schema.
     let node: DescriptionNode
-    private let direction: OpenAPIExtension.Direction
+    /// The direction of the values.
+    let direction: OpenAPIExtension.Direction
     private let schemas: ContractSchemas
     private let compiled = MadeOnce<Compiled>()
     private let shape = MadeOnce<ValueShape>()
@@ -145,8 +146,11 @@ final class ContractSchema: Sendable {
     }
 
     /// Returns the schema, compiled on the first call.
-    func schema() -> Compiled {
-        compiled.value { schemas.compiled(node, direction) }
+    ///
+    /// - Parameter isPartial: Whether values may lack members (``OpenAPIExtension/isPartial``).
+    func schema(isPartial: Bool = false) -> Compiled {
+        if isPartial { return schemas.compiled(node, direction, isPartial: true) }
+        return compiled.value { schemas.compiled(node, direction) }
     }
 
     /// Returns whether a value is certain to be valid against the schema.
@@ -170,6 +174,7 @@ final class ContractSchemas: Sendable {
     private struct Key: Hashable {
         let node: DescriptionNode
         let direction: OpenAPIExtension.Direction
+        let isPartial: Bool
     }
 
     let description: OpenAPIDescription
@@ -182,12 +187,14 @@ final class ContractSchemas: Sendable {
     }
 
     /// Returns the compiled schema at a location, or the compiled target of its reference.
-    func compiled(_ node: DescriptionNode, _ direction: OpenAPIExtension.Direction) -> ContractSchema.Compiled {
+    func compiled(
+        _ node: DescriptionNode, _ direction: OpenAPIExtension.Direction, isPartial: Bool = false
+    ) -> ContractSchema.Compiled {
         let target = target(of: node)
         return compiled.withLock { known in
-            let key = Key(node: target, direction: direction)
+            let key = Key(node: target, direction: direction, isPartial: isPartial)
             if let found = known[key] { return found }
-            let made = compile(target, direction)
+            let made = compile(target, OpenAPIExtension(direction: direction, isPartial: isPartial))
             known[key] = made
             return made
         }
@@ -201,11 +208,9 @@ final class ContractSchemas: Sendable {
         return target
     }
 
-    private func compile(
-        _ node: DescriptionNode, _ direction: OpenAPIExtension.Direction
-    ) -> ContractSchema.Compiled {
+    private func compile(_ node: DescriptionNode, _ openAPI: OpenAPIExtension) -> ContractSchema.Compiled {
         let options = JSONSchemaOptions(
-            dialect: dialect, openAPI: OpenAPIExtension(direction: direction), assertsFormat: assertsFormat,
+            dialect: dialect, openAPI: openAPI, assertsFormat: assertsFormat,
             baseURI: DescriptionURI.uri(of: node.file.location))
         var resources = JSONSchemaResources()
         let files = description.files

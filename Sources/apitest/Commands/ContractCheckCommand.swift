@@ -1,3 +1,5 @@
+import Basics
+import ContractTools
 import Diagnostics
 import JSON
 import OpenAPI
@@ -24,16 +26,19 @@ struct ContractCheckCommand: Command {
     }
 
     static let description = CommandDescription(
-        name: "check", abstract: "Check an OpenAPI description",
+        name: "check", abstract: "Check an OpenAPI description, and pacts against it",
         discussion: """
             A description is a file, an http or https URL, git:REVISION:path for a file in a Git revision, or - for \
-            standard input. Exit status: 0 no errors; 2 errors, or warnings with --strict, or the file cannot be read.
+            standard input. With --pact, the requests and the expected responses of consumers must be ones that the \
+            description allows. Exit status: 0 no errors; 1 a pact has an expectation that the description does not \
+            allow; 2 the description has errors, or a file cannot be read. With --strict, warnings count as errors.
             """)
 
     var file = ""
     var format: Format = .text
     var level: Level = .note
     var strict = false
+    var pact: [String] = []
     var descriptionOptions = DescriptionOptions()
     var connectionOptions = ConnectionOptions()
 
@@ -44,7 +49,10 @@ struct ContractCheckCommand: Command {
                 completion: .files(["yaml", "yml", "json"])),
             .option("format", \.format, "Output format; github writes workflow commands"),
             .option("level", \.level, "Minimum severity to show"),
-            .flag("strict", \.strict, "Treat warnings as errors (exit status 2)"),
+            .flag("strict", \.strict, "Treat warnings as errors"),
+            .option(
+                "pact", value: "path", \.pact,
+                "Pact file (v1 to v4) or directory to check; can be repeated", completion: .files(["json"])),
             .group(\.descriptionOptions),
             .group(\.connectionOptions),
         ]
@@ -55,18 +63,27 @@ struct ContractCheckCommand: Command {
             file, options: descriptionOptions, connection: connectionOptions, command: "contract check"
         ) { $0.check($1) }
         let (description, found) = (named.description, named.problems)
+        let pacts = CheckedPacts(pact, against: description, name: named.name)
         // Sorted by severity, most severe first, and then by location.
-        let worst = found.map(\.severity).max() ?? .note
         let problems = Severity.allCases.sorted(by: >).filter { $0 >= level.severity }.flatMap { severity in
-            found.filter { $0.severity == severity }
+            (found + pacts.problems + pacts.findings).filter { $0.severity == severity }
         }
         switch format {
         case .text: descriptionOptions.printDiagnostics(problems)
         case .json: StandardOutput.write(JSONRenderer().render(problems))
         case .github: StandardOutput.write(GitHubRenderer().render(problems))
         }
-        if format == .text, let description { StandardOutput.write(Self.overview(of: description, found)) }
-        if description == nil || worst >= (strict ? .warning : .error) { throw ExitStatus.invalid }
+        if format == .text, let description {
+            StandardOutput.write(Self.overview(of: description, found) + pacts.overview)
+        }
+        let limit = strict ? Severity.warning : .error
+        if description == nil || Self.reaches(limit, found + pacts.problems) { throw ExitStatus.invalid }
+        if Self.reaches(limit, pacts.findings) { throw ExitStatus.failed }
+    }
+
+    /// Returns whether any problem has at least a severity.
+    private static func reaches(_ limit: Severity, _ problems: [Diagnostic]) -> Bool {
+        problems.contains { $0.severity >= limit }
     }
 
     /// Returns a one-line summary of a description.
@@ -75,22 +92,67 @@ struct ContractCheckCommand: Command {
         if !description.webhooks.isEmpty { parts.append(count(description.webhooks.count, "webhook")) }
         let schemas = description.root["components"]?["schemas"]?.value.objectValue?.count ?? 0
         parts.append(count(schemas, "schema"))
+        let name = [description.title, description.apiVersion].filter { !$0.isEmpty }.map(DisplayWidth.printable)
+            .joined(separator: " ")
+        return "\(name.isEmpty ? description.root.file.name : name) (\(specification(of: description))), "
+            + "\(parts.joined(separator: ", ")): \(counts(of: problems))\n"
+    }
+
+    /// Returns the numbers of problems by severity.
+    fileprivate static func counts(of problems: [Diagnostic]) -> String {
         let found = Severity.allCases.compactMap { severity in
             let number = problems.count { $0.severity == severity }
             return number > 0 ? count(number, severity.rawValue) : nil
         }
-        let name = [description.title, description.apiVersion].filter { !$0.isEmpty }.map(DisplayWidth.printable)
-            .joined(separator: " ")
-        return "\(name.isEmpty ? description.root.file.name : name) (\(specification(of: description))), "
-            + "\(parts.joined(separator: ", ")): \(found.isEmpty ? "no problems" : found.joined(separator: ", "))\n"
+        return found.isEmpty ? "no problems" : found.joined(separator: ", ")
     }
 
     private static func specification(of description: OpenAPIDescription) -> String {
         "\(description.version == .swagger2 ? "Swagger" : "OpenAPI") \(description.version.rawValue)"
     }
 
-    private static func count(_ number: Int, _ noun: String) -> String {
+    fileprivate static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}
+
+/// The pacts of a command, validated against a description.
+private struct CheckedPacts {
+    /// The reasons why pacts cannot be checked.
+    private(set) var problems: [Diagnostic] = []
+    /// The differences between the pacts and the description.
+    private(set) var findings: [Diagnostic] = []
+    /// A line for each pact that was checked.
+    private(set) var overview = ""
+
+    /// Reads and validates pacts. Without a description, they are only read.
+    ///
+    /// - Parameter paths: The paths of files and directories.
+    init(_ paths: [String], against description: OpenAPIDescription?, name: String) {
+        let check = description.map { PactCheck($0, name: name) }
+        for path in paths {
+            let files = Pact.paths(at: path)
+            if files.isEmpty {
+                problems.append(
+                    Diagnostic(id: "no-pacts", message: "the directory \"\(path)\" contains no .json files"))
+            }
+            for file in files {
+                switch Pact.read(file) {
+                case .problems(let reasons): problems += reasons
+                case .pact(let pact): if let check { add(check.outcome(of: pact), of: pact) }
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ outcome: PactCheck.Outcome, of pact: Pact) {
+        findings += outcome.diagnostics
+        var parts = [ContractCheckCommand.count(outcome.checked, "interaction")]
+        if outcome.skipped > 0 { parts.append("\(outcome.skipped) skipped") }
+        let counted = outcome.diagnostics.filter { $0.severity > .note }
+        overview +=
+            "\(DisplayWidth.printable("\(pact.name) (\(pact.title))")), "
+            + "\(parts.joined(separator: ", ")): \(ContractCheckCommand.counts(of: counted))\n"
     }
 }
 

@@ -76,6 +76,39 @@ struct OpenAPIDialectTests {
         #expect(try !schema(nil).isValid(received))
     }
 
+    @Test(
+        "Partial values may lack members",
+        arguments: [
+            (#"{"required": ["a"], "minProperties": 2}"#, #"{"b": 1}"#),
+            (#"{"dependentRequired": {"b": ["a"]}, "dependencies": {"b": ["c"]}}"#, #"{"b": 1}"#),
+            (#"{"oneOf": [{"required": ["a"]}, {"required": ["c"]}]}"#, #"{"b": 1}"#),
+            (#"{"not": {"required": ["b"]}}"#, #"{"b": 1}"#),
+            (#"{"if": {"required": ["b"]}, "then": {"required": ["a"]}}"#, #"{"b": 1}"#),
+            (
+                #"{"if": {}, "then": {"properties": {"b": {}}, "required": ["a"]}, "unevaluatedProperties": false}"#,
+                #"{"b": 1}"#
+            ),
+            (#"{"properties": {"b": {"items": {"required": ["a"]}}}}"#, #"{"b": [{}]}"#),
+        ])
+    func partial(_ schema: String, _ value: String) throws {
+        func violations(isPartial: Bool) throws -> [JSONSchemaViolation] {
+            let options = JSONSchemaOptions(openAPI: OpenAPIExtension(direction: .response, isPartial: isPartial))
+            return try JSONSchema(JSONValue(parsing: schema), options: options).violations(
+                of: JSONValue(parsing: value))
+        }
+        #expect(try violations(isPartial: true).isEmpty)
+        #expect(try !violations(isPartial: false).isEmpty)
+    }
+
+    @Test("The members of partial values must be valid")
+    func membersOfPartialValues() throws {
+        let text = #"{"oneOf": [{"properties": {"b": {"type": "string"}}}, {"properties": {"b": {"const": 2}}}]}"#
+        let options = JSONSchemaOptions(openAPI: OpenAPIExtension(direction: .response, isPartial: true))
+        let schema = try JSONSchema(JSONValue(parsing: text), options: options)
+        #expect(schema.violations(of: ["b": 1]).map(\.keyword) == ["oneOf"])
+        #expect(schema.isValid(["b": 2]))
+    }
+
     private static let pets = """
         {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
          "discriminator": {"propertyName": "kind", "mapping": {"kitten": "#/components/schemas/Cat", "hound": "Dog"}},
