@@ -95,6 +95,38 @@ struct HurlImporterTests {
     }
 
     @Test(arguments: [
+        (
+            "redirects count == 2\nredirects nth 1 location endsWith \"/c\"\nredirects nth 0 location == \"http://a/b\"",
+            "hops: [{ location: http://a/b }, { location: { endsWith: /c } }]"
+        ),
+        (
+            "redirects count == 2\nredirects nth 1 location == \"http://a/c\"",
+            "hops: [{}, { location: http://a/c }]"
+        ),
+    ])
+    func locationsOfRedirects(_ asserts: String, _ expected: String) throws {
+        let imported = try importing("GET http://a/b\nHTTP *\n[Asserts]\n\(asserts)\n", as: "a.hurl")
+        #expect(imported.untranslated == [])
+        #expect(imported.result.counts.translatedAssertions == asserts.split(separator: "\n").count)
+        #expect(imported.text.contains("      \(expected)\n      redirects: 2\n"), "\(imported.text)")
+    }
+
+    @Test func locationsOfAnUnknownNumberOfRedirectsAreComments() throws {
+        let source = "GET http://a/b\nHTTP *\n[Asserts]\nredirects nth 0 location == \"http://a/c\"\n"
+        #expect(try importing(source, as: "a.hurl").untranslated == ["assert redirects nth location == (1)"])
+    }
+
+    @Test func theExpiryOfACookie() throws {
+        let format = "%a, %d %b %Y %H:%M:%S"
+        let source = "cookie \"id[Expires]\" dateFormat \"\(format)\" == \"Wed, 13 Jan 2021 22:23:01\""
+        let imported = try importing("GET http://a/b\nHTTP *\n[Asserts]\n\(source)\n", as: "a.hurl")
+        #expect(imported.untranslated == [])
+        #expect(
+            imported.text.contains("{ expires: { matches: ^Wed, 13[ -]Jan[ -]2021 22:23:01 GMT$ } }")
+                || imported.text.contains("matches: \"^Wed, 13[ -]Jan[ -]2021 22:23:01 GMT$\""), "\(imported.text)")
+    }
+
+    @Test(arguments: [
         (#"url endsWith "/b""#, #"response.url.endsWith("/b")"#),
         (#"jsonpath "$.a" split "," nth 0 == "b""#, #"jsonpath(json.parse(text), "$.a").split(",")[0] == "b""#),
         (#"jsonpath "$.a" isFloat"#, #"type(jsonpath(json.parse(text), "$.a")) == double"#),

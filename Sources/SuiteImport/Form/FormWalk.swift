@@ -96,7 +96,8 @@ struct FormTransform {
             case .cookie(let name): .matches(.cookie(text(name)), self.matcher(matcher))
             case .cookieAttribute(let name, let key): .matches(.cookieAttribute(text(name), key), self.matcher(matcher))
             case .json(let path): .matches(.json(text(path)), self.matcher(matcher))
-            case .certificate, .xml, .html, .text, .body, .duration, .size, .redirects, .http, .sha256:
+            case .certificate, .xml, .html, .text, .body, .duration, .size, .redirects, .http, .sha256,
+                .hops:
                 .matches(subject, self.matcher(matcher))
             }
         case .assertion(let source): .assertion(expression(source))
@@ -125,6 +126,7 @@ struct FormTransform {
         apply(to: &step.request)
         if var polling = step.polling {
             polling.checks = polling.checks.map { self($0) }
+            polling.times = polling.times.map { self($0) }
             step.polling = polling
         }
     }

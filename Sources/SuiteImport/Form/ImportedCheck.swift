@@ -87,6 +87,8 @@ package enum ImportedCheck: Sendable, Hashable {
         /// The body: a value if it is JSON, otherwise text.
         case body
         case duration, size, redirects, http, sha256
+        /// All redirects in order, as a sequence of their properties.
+        case hops
     }
 
     /// The status is one of these: `200`, `2xx`, `200-204`.

@@ -138,7 +138,7 @@ package struct ImportedStep: Sendable {
         /// The total time, such as `30s`.
         package var within: String?
         /// The maximum number of requests.
-        package var times: Int?
+        package var times: ImportedValue?
 
         /// Creates polling.
         package init(_ checks: [ImportedCheck]) { self.checks = checks }

@@ -27,6 +27,8 @@ extension HurlChecks {
                 case .number(let days)? = predicate.value, let matcher = comparison(predicate, .literal("\(days)d"))
             else { return nil }
             return .matches(.certificate("expiresIn"), matcher)
+        case ("cookie", ["dateFormat"]), ("cookie", ["format"]):
+            return expiry(query, predicate)
         case ("sha256", []):
             guard case .bytes(let digest)? = predicate.value, digest.count == 32,
                 let matcher = comparison(predicate, .literal(Hexadecimal.encode(digest)))
@@ -39,6 +41,60 @@ extension HurlChecks {
             return .matches(.sha256, matcher)
         default: return nil
         }
+    }
+
+    /// Returns the expectation of the time at which a cookie expires; nil if it is not compared as servers write it.
+    private func expiry(_ query: HurlQuery, _ predicate: HurlPredicate) -> ImportedCheck? {
+        guard case .string(let name)? = query.argument, let name = name.literal,
+            name.lowercased().hasSuffix("[expires]"),
+            case .string(let format)? = query.filters[0].arguments.first, format.literal == "%a, %d %b %Y %H:%M:%S",
+            case .string(let time)? = predicate.value, let time = time.literal, predicate.name == "==",
+            time.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || ", :".utf8.contains($0) })
+        else { return nil }
+        let parts = time.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 5 else { return nil }
+        // Servers separate the parts of the day by spaces or hyphens (RFC 6265, section 5.1.1).
+        let pattern = "^\(parts[0]) \(parts[1...3].joined(separator: "[ -]")) \(parts[4]) GMT$"
+        let matcher = ImportedMatcher(.matches, .literal(pattern))
+        return .matches(
+            .cookieAttribute(ImportedText(name.prefix { $0 != "[" }), "expires"),
+            predicate.isNegated ? matcher.negated : matcher)
+    }
+
+    /// Returns the expectation of the locations of redirects, and the positions of the assertions that it replaces.
+    ///
+    /// The number of redirects must be known, because an expectation has an element for each of them.
+    func hops(
+        _ asserts: [HurlLine<HurlAssert>], _ scope: inout HurlScope
+    ) -> (check: ImportedCheck, replaced: Set<Int>)? {
+        func found(with filters: [String]) -> [(index: Int, assert: HurlAssert)] {
+            asserts.enumerated().compactMap { index, line in
+                guard let assert = line.content, assert.query.name == "redirects",
+                    assert.query.filters.map(\.name) == filters
+                else { return nil }
+                return (index, assert)
+            }
+        }
+        let counts = found(with: ["count"]).compactMap { _, assert -> Int? in
+            guard case .number(let text)? = assert.predicate.value, assert.predicate.name == "==",
+                !assert.predicate.isNegated
+            else { return nil }
+            return Int(text)
+        }
+        guard let count = counts.first, (1...HurlOptions.maximumRedirects).contains(count) else { return nil }
+        var locations: [Int: ImportedValue] = [:]
+        var replaced: Set<Int> = []
+        for (index, assert) in found(with: ["nth", "location"]) {
+            guard case .number(let text)? = assert.query.filters[0].arguments.first, let position = Int(text),
+                (0..<count).contains(position), locations[position] == nil,
+                let matcher = matcher(assert.predicate, &scope)
+            else { continue }
+            locations[position] = matcher.value
+            replaced.insert(index)
+        }
+        if replaced.isEmpty { return nil }
+        let hops = (0..<count).map { ImportedValue.map(locations[$0].map { [("location", $0)] } ?? []) }
+        return (.matches(.hops, ImportedMatcher(equals: .sequence(hops))), replaced)
     }
 
     private func comparison(_ predicate: HurlPredicate, _ operand: ImportedValue) -> ImportedMatcher? {

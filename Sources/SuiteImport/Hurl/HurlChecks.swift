@@ -259,7 +259,7 @@ struct HurlChecks {
     }
 
     /// Returns the matcher of a predicate on a single value; nil if there is none.
-    private func matcher(_ predicate: HurlPredicate, _ scope: inout HurlScope) -> ImportedMatcher? {
+    func matcher(_ predicate: HurlPredicate, _ scope: inout HurlScope) -> ImportedMatcher? {
         guard let matcher = positiveMatcher(predicate, &scope) else { return nil }
         return predicate.isNegated != (predicate.name == "!=") ? matcher.negated : matcher
     }

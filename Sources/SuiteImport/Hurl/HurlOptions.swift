@@ -2,6 +2,9 @@ import Basics
 
 /// The `[Options]` of an entry as parts of a step.
 struct HurlOptions {
+    /// The maximum number of redirects that a suite can follow.
+    static let maximumRedirects = 100
+
     /// The maximum number of attempts with `retry`; nil without it.
     private(set) var attempts: Int?
     /// The number of attempts if a variable gives it.
@@ -53,7 +56,8 @@ struct HurlOptions {
         case "max-redirs":
             guard let value, let count = Int(value) else { return note(field) }
             if step.request.setting(.redirects) != false {
-                step.request.set(.redirects, .integer(count < 0 ? 100 : min(count, 100)))
+                let maximum = Self.maximumRedirects
+                step.request.set(.redirects, .integer(count < 0 ? maximum : min(count, maximum)))
             }
         case "insecure": if isTrue { tls.append(("verify", false)) }
         case "cacert": path(field, "ca", suitePath)

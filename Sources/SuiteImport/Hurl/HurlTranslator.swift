@@ -292,7 +292,12 @@ struct HurlTranslator {
         }
         checks += headers(response.headers, &context)
         let translator = HurlChecks(isHTML: HurlCaptures.isHTML(response))
-        for line in response.asserts {
+        let hops = translator.hops(response.asserts, &scope)
+        if let hops {
+            checks.append(hops.check)
+            context.translatedAssertions(hops.replaced.count)
+        }
+        for (index, line) in response.asserts.enumerated() where hops?.replaced.contains(index) != true {
             if let assert = line.content, let found = translator.checks(assert, &scope) {
                 checks += found
                 context.translatedAssertions()
@@ -373,7 +378,7 @@ struct HurlTranslator {
         if step.captures.isEmpty, options.attemptsExpression == nil {
             var polling = ImportedStep.Polling(step.checks)
             polling.every = options.interval
-            polling.times = attempts
+            polling.times = .integer(attempts)
             step.polling = polling
             step.checks = []
             return

@@ -32,7 +32,7 @@ struct ResponseOutput {
         entries.add("assert", oneOrMore: assertions)
         entries.add("every", literal: polling.every)
         entries.add("within", literal: polling.within)
-        entries.add("times", polling.times.map { YAMLOutput.plain(String($0)) })
+        entries.add("times", value: polling.times)
         return entries.output
     }
 
@@ -143,6 +143,7 @@ struct ResponseOutput {
         case .redirects: ("redirects", nil)
         case .http: ("http", nil)
         case .sha256: ("sha256", nil)
+        case .hops: ("hops", nil)
         }
     }
 
