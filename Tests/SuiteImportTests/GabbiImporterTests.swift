@@ -53,6 +53,15 @@ struct GabbiImporterTests {
         ),
         ("GET: /b\npoll: { count: 3, delay: .5 }", "until: { status: 200, every: 500ms, times: 3 }"),
         ("GET: /b\nskip: not yet", "skip: not yet"),
+        (
+            "GET: /b\npoll: { count: \"$ENVIRON['N']\", delay: .5 }",
+            "until: { status: 200, every: 500ms, times: \"${int(double(string(env_n)))}\" }"
+        ),
+        ("GET: /b\nresponse_headers: { http_protocol_version: HTTP/1.1 }", "http: \"1.1\""),
+        (
+            "POST: /b\nrequest_headers: { content-type: application/json }\ndata: { a: \"b $ENVIRON:int['N']\" }",
+            "json: { a: '${int(\"b \" + string(env_n))}' }"
+        ),
         ("GET: /b\nxfail: true", "xfail: expected to fail in the gabbi file"),
         ("GET: /b\ndesc: a test", "description: a test"),
     ])

@@ -205,13 +205,35 @@ struct TavernImporterTests {
         "test_name: a\nstages:\n  - name: b\n    mqtt_publish: { topic: c }\n  - name: d\n    request: { url: http://a/b }\n",
         "test_name: a\nstages:\n  - name: d\n    request: { url: http://a/b, json: { $ext: { function: c:d } } }\n",
         "test_name: a\nincludes:\n  - !include missing.yaml\nstages:\n  - name: d\n    request: { url: http://a/b }\n",
+        "test_name: a\nstages:\n  - name: d\n    request: { url: http://a/b, json: 1, data: c }\n",
+        "test_name: a\nstages:\n  - name: d\n    request: { url: http://a/b, json: { c: !anyint } }\n",
+        "test_name: a\nstrict: off-by-one\nstages:\n  - name: d\n    request: { url: http://a/b }\n",
+        "test_name: a\nstrict: [json:maybe]\nstages:\n  - name: d\n    request: { url: http://a/b }\n",
+        "test_name: a\nstages:\n  - name: d\n    max_retries: '{n}'\n    request: { url: http://a/b }\n",
         "test_name: a\nmarks:\n  - usefixtures: [c]\nstages:\n  - name: d\n    request: { url: http://a/b }\n",
-        "test_name: a\nstages:\n  - name: d\n    request: { url: http://a/b }\n    response: { json: { c: !uuid 1 } }\n",
+        "test_name: a\nstages:\n  - name: d\n    request: { url: http://a/b }\n    response: { json: { c: !other 1 } }\n",
     ])
     func untranslated(_ source: String) throws {
         let imported = try importing(source, as: "test_a.tavern.yaml")
         #expect(imported.untranslated.count == 1)
         #expect(imported.text.contains("# not translated: "), "\(imported.text)")
+    }
+
+    @Test(arguments: [
+        ("json: { id: !uuid }", "json: { id: \"${uuid()}\" }"),
+        ("data: { id: !uuid }", "form: { id: \"${uuid()}\" }"),
+        ("data: !!binary T0s=", "text: OK"),
+        (
+            "file_body: a.json.gz",
+            "headers: { Content-Encoding: gzip }\n          file: a.json.gz\n          contentType: application/json"
+        ),
+    ])
+    func bodies(_ body: String, _ expected: String) throws {
+        let imported = try importing(
+            "test_name: a\nstages:\n  - name: d\n    request:\n      url: http://a/b\n      method: POST\n      \(body)\n",
+            as: "test_a.tavern.yaml", files: ["a.json.gz": "x"])
+        #expect(imported.untranslated == [])
+        #expect(imported.text.contains(expected), "\(imported.text)")
     }
 
     @Test func syntaxErrorsHaveALocation() throws {

@@ -102,6 +102,10 @@ struct GabbiChecks {
         guard let text = PythonScalar(value)?.text else {
             return note("response_headers \(name)", value, source: value.sourceText, &context)
         }
+        // gabbi adds the version of HTTP to the headers.
+        if name == "http_protocol_version", text.hasPrefix("HTTP/") {
+            return add(.matches(.http, ImportedMatcher(equals: .literal(text.dropFirst(5)))), &context)
+        }
         let subject = ImportedCheck.Subject.header(references.text(name))
         if let pattern = pattern(text, &references) {
             add(.matches(subject, ImportedMatcher(.matches, .text(pattern))), &context)

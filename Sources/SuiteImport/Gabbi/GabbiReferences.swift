@@ -15,6 +15,8 @@ struct GabbiReferences {
     private(set) var environment: [ImportedVariable] = []
     /// Whether the current test is expected to fail, so that a missing value must not fail the test that has it.
     var isLenient = false
+    /// The captures that may be missing, and that the current test uses.
+    private var lenient: [String] = []
     /// The references without a translation since they were last taken.
     private var untranslated: [String] = []
     /// The origin of the current test's URL, if the URL is absolute.
@@ -33,6 +35,11 @@ struct GabbiReferences {
         return untranslated
     }
 
+    mutating func takeLenient() -> [String] {
+        defer { lenient = [] }
+        return lenient
+    }
+
     /// Adds a test, to which later references refer.
     mutating func add(_ test: ImportedTest, name: String) {
         positions[name] = tests.count
@@ -44,13 +51,20 @@ struct GabbiReferences {
     /// Returns a string with its references.
     mutating func text(_ source: String) -> ImportedText {
         var result = ImportedText()
-        for part in GabbiTemplate(source).parts {
+        let template = GabbiTemplate(source)
+        // gabbi converts the whole string in which a reference with a type stands.
+        let cast = template.soleReference == nil ? template.cast : nil
+        for part in template.parts {
             switch part {
             case .literal(let text): result.append(literal: text)
-            case .reference(let reference): append(reference, to: &result)
+            case .reference(var reference):
+                if cast != nil { reference.cast = nil }
+                append(reference, to: &result)
             }
         }
-        return result
+        guard let cast else { return result }
+        return ImportedText(
+            expression: cast == "int" ? "int(\(result.concatenation))" : "double(\(result.concatenation))")
     }
 
     /// Returns the value of a reference.
@@ -156,6 +170,13 @@ struct GabbiReferences {
             capture.pattern = pattern
             if isLenient { capture.fallback = .null }
             tests[index].steps[0].captures.append(capture)
+        }
+        if let position = tests[index].steps[0].captures.firstIndex(where: { $0.name == name }) {
+            if !isLenient {
+                tests[index].steps[0].captures[position].fallback = nil
+            } else if tests[index].steps[0].captures[position].fallback != nil, !lenient.contains(name) {
+                lenient.append(name)
+            }
         }
         switch reference.cast {
         case "int": text.append(expression: "int(\(name))")

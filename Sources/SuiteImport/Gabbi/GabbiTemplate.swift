@@ -78,6 +78,14 @@ struct GabbiTemplate: Sendable, Hashable {
         if parts.count == 1, case .reference(let reference) = parts[0] { reference } else { nil }
     }
 
+    /// The numeric type of a reference; nil if none has one.
+    var cast: String? {
+        for case .reference(let reference) in parts {
+            if let cast = reference.cast, cast == "int" || cast == "float" { return cast }
+        }
+        return nil
+    }
+
     private static func reference(_ rest: inout Substring) -> GabbiReference? {
         var test: String?
         if rest.hasPrefix("$HISTORY[") {

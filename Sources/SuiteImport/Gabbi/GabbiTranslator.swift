@@ -78,7 +78,8 @@ struct GabbiTranslator {
         origin(of: step.request.url)
         var checks = GabbiChecks(file)
         checks.translate(test, &references, &context)
-        step.checks = checks.checks
+        // The value of a failed test is null. gabbi fails then, and sends no request.
+        step.checks = checks.checks + references.takeLenient().map { .assertion("\($0) != null") }
         step.checkNotes = checks.notes
         poll(test, &step, &context)
         for key in test.keys
@@ -103,23 +104,26 @@ struct GabbiTranslator {
         references.origin = (String(origin[..<colon.lowerBound]), String(origin[colon.upperBound...]))
     }
 
-    private func poll(_ test: GabbiTest, _ step: inout ImportedStep, _ context: inout ImportContext) {
+    private mutating func poll(_ test: GabbiTest, _ step: inout ImportedStep, _ context: inout ImportContext) {
         let members = test.map("poll")
         if members.isEmpty { return }
         func number(_ key: String, _ usual: Double) -> Double? {
             guard let node = members.first(where: { $0.key == key })?.value else { return usual }
             return node.text.flatMap { Double($0) }
         }
-        guard let count = number("count", 1), let delay = number("delay", 1), count >= 1, count <= 10_000, delay >= 0,
-            delay < 100_000
+        let count = number("count", 1)
+        let counted = members.first { $0.key == "count" }?.value.text.map { references.text($0) }
+        guard let delay = number("delay", 1), delay >= 0, delay < 100_000,
+            let times = count.map({ (1...10_000).contains($0) ? ImportedValue.integer(Int($0)) : nil })
+                ?? counted.map({ ImportedValue.expression("int(double(\($0.concatenation)))") })
         else {
             step.notes.append(note("poll", test, &context))
             return
         }
-        if count < 2 { return }
+        if let count, count < 2 { return }
         var polling = ImportedStep.Polling(step.checks)
         polling.every = HurlOptions.duration(milliseconds: Int(delay * 1_000))
-        polling.times = Int(count)
+        polling.times = times
         step.polling = polling
         step.checks = []
     }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import YAML
@@ -27,10 +28,18 @@ struct TavernRequests {
             case "headers": request.headers += fields(value, &step, &scope, &context)
             case "params": request.query += fields(value, &step, &scope, &context)
             case "json":
-                if let value = body(value, &step, &context) { request.body = .json(values.value(value, &scope)) }
+                // Tavern refuses tags that match any value.
+                if values.hasMatchers(value, .on) { step.notes.append(note("matcher in a request", value, &context)) }
+                if let value = body(value, &step, &context), PythonScalar(value) != .null {
+                    let (content, values) = source.included(value, &context)
+                    request.body = .json(values.value(content, &scope))
+                }
             case "data":
                 if value.mapping != nil {
                     if request.body == nil { request.body = .form(fields(value, &step, &scope, &context)) }
+                } else if source.tag(value) == "!binary", let bytes = Self.decoded(value) {
+                    request.body = ImportedBody(bytes: bytes, contentType: nil)
+                    sendsType = false
                 } else {
                     let text = scope.text(PythonScalar(value)?.text ?? value.sourceText)
                     let type = node["headers"]?.members.first { $0.key.text?.lowercased() == "content-type" }?.value
@@ -59,8 +68,31 @@ struct TavernRequests {
             }
         }
         tls(node, &request, &step, &scope, &context)
+        type(of: &request)
+        let bodies = ["json", "data", "file_body"].filter { node[$0] != nil }
+        if bodies.count > 1, let second = node[bodies[1]] {
+            step.notes.append(note(bodies.joined(separator: " and "), second, &context))
+        }
         if !sendsType, request.header("Content-Type") == nil { request.suppressedHeaders.append("Content-Type") }
         step.request = request
+    }
+
+    /// Returns the bytes of a `!!binary` scalar.
+    static func decoded(_ node: YAMLNode) -> [UInt8]? {
+        Base64.decode((node.text ?? "").utf8, allowing: [.withoutPadding, .whitespace])
+    }
+
+    /// Adds the media type of a file without a charset. That of a compressed file is the type of its contents.
+    private func type(of request: inout ImportedRequest) {
+        guard case .file(let path) = request.body, let name = path.literal else { return }
+        let isCompressed = name.hasSuffix(".gz")
+        if request.header("Content-Type") == nil {
+            let type = MediaTypes.type(ofFile: isCompressed ? String(name.dropLast(3)) : name)
+            request.headers.append(ImportedField("Content-Type", ImportedText(type)))
+        }
+        if isCompressed, request.header("Content-Encoding") == nil {
+            request.headers.append(ImportedField("Content-Encoding", "gzip"))
+        }
     }
 
     private func note(_ construct: String, _ node: YAMLNode, _ context: inout ImportContext) -> ImportNote {
@@ -99,7 +131,11 @@ struct TavernRequests {
 
     /// Returns a scalar as the text that is sent.
     private func text(_ node: YAMLNode, _ scope: inout TavernScope) -> ImportedText {
-        if source.tag(node) == "raw" { return ImportedText(node.text ?? "") }
+        switch source.tag(node) {
+        case "raw": return ImportedText(node.text ?? "")
+        case "uuid": return ImportedText(expression: "uuid()")
+        default: break
+        }
         return scope.text(PythonScalar(node)?.text ?? "")
     }
 
@@ -132,7 +168,9 @@ struct TavernRequests {
             guard let path = path(file, &step, &scope, &context) else { return }
             let field = value["form_field_name"]?.text ?? name
             var part = ImportedBody.Part(scope.text(field), .file(path))
-            part.type = value["content_type"]?.text.map { scope.text($0) }
+            // Tavern sends no charset.
+            let type = MediaTypes.type(ofFile: file.text ?? "")
+            part.type = value["content_type"]?.text.map { scope.text($0) } ?? ImportedText(type)
             if let encoding = value["content_encoding"]?.text {
                 part.headers.append(ImportedField("Content-Encoding", scope.text(encoding)))
             }
@@ -192,6 +230,8 @@ struct TavernRequests {
         var members: [(String, ImportedValue)] = []
         if let verify = node["verify"] {
             switch PythonScalar(verify) {
+            case _ where source.tag(verify) == "bool" && verify.text?.contains("{") == true:
+                step.notes.append(note("verify", verify, &context))
             case .bool(let flag)?: if !flag { members.append(("verify", false)) }
             default: if let path = path(verify, &step, &scope, &context) { members.append(("ca", .text(path))) }
             }

@@ -23,6 +23,7 @@ struct TavernResponses {
         } else {
             add(.status(["200"]), &context)
         }
+        if let strict, !Self.isValid(strict) { note("strict", strict, isAssertion: false, &context) }
         for (key, value) in node?.members ?? [] {
             switch key.text {
             case "status_code", "strict": break
@@ -56,6 +57,17 @@ struct TavernResponses {
     }
 
     // MARK: Strictness
+
+    /// Returns whether a setting of `strict` has a form that Tavern accepts.
+    private static func isValid(_ strict: YAMLNode) -> Bool {
+        if case .bool? = PythonScalar(strict) { return true }
+        guard let options = strict.sequence else { return false }
+        return options.allSatisfy { option in
+            let words = (option.text ?? "").split(separator: ":").map(String.init)
+            return words.count < 3 && ["json", "headers", "redirect_query_params"].contains(words.first ?? "")
+                && (words.count == 1 || ["on", "off", "list_any_order"].contains(words[1]))
+        }
+    }
 
     /// Returns the strictness for a part of a response: `json`, `headers`, `redirect_query_params`, or `text`.
     private func strictness(_ part: String) -> TavernValues.Strictness {
@@ -98,7 +110,7 @@ struct TavernResponses {
             if node.members.count > 1 { note("json with $ext", node, &context) }
             return
         }
-        let values = TavernValues(source: source)
+        let (node, values) = source.included(node, &context)
         let strictness = strictness("json")
         // Members that may have others beside them have expectations of their own.
         if strictness != .on, let mapping = node.mapping, !mapping.isEmpty,

@@ -24,11 +24,12 @@ struct TavernSource {
     /// The tags that stand for themselves.
     private static let values: Set<String> = [
         "anything", "anyint", "anyfloat", "anynumber", "anystr", "anybool", "anylist", "anydict",
+        "uuid",
     ]
     /// The tags of a content.
     static let conversions: Set<String> = [
         "int", "float", "bool", "raw", "str", "include", "force_format_include", "force_original_structure", "approx",
-        "re_match", "re_fullmatch", "re_search",
+        "re_match", "re_fullmatch", "re_search", "!binary",
     ]
 
     /// The tags that the parser knows, after their first exclamation mark.
@@ -89,6 +90,14 @@ struct TavernSource {
         return tags.isEmpty ? nil : tags[node.range.byteRange.lowerBound]
     }
 
+    /// Returns a value, or that of the file that it includes, with the reading of its tags.
+    func included(_ node: YAMLNode, _ context: inout ImportContext) -> (node: YAMLNode, values: TavernValues) {
+        guard tag(node) == "include", let path = node.text, let bytes = try? context.files.read(path, from: file)
+        else { return (node, TavernValues(source: self)) }
+        let other = TavernSource(SourceFile(name: path, text: bytes))
+        return (other.documents.first ?? node, TavernValues(source: other))
+    }
+
     /// Replaces the tags of a file.
     private static func masked(_ source: [UInt8]) -> ([UInt8], [Int: String]) {
         var text = source
@@ -102,7 +111,9 @@ struct TavernSource {
             let end = index + name.count
             let next = end < text.count ? text[end] : 0x0A
             guard ASCII.isWhitespace(next) || ",]}".utf8.contains(next) else { continue }
-            if values.contains(word) {
+            // With an anchor, a made-up value has other uses, which need the same one.
+            let isAlone = word != "uuid" || text[end...].first { !ASCII.isBlank($0) } != UInt8(ascii: "&")
+            if values.contains(word), isAlone {
                 text[start] = UInt8(ascii: "~")
                 // A content, which such a tag ignores.
                 let line = text[end...].prefix { $0 != 0x0A && $0 != UInt8(ascii: "#") && !",]}".utf8.contains($0) }

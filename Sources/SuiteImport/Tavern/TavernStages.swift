@@ -145,7 +145,8 @@ struct TavernStages {
             guard let count = Int(number), count > 0 else { return }
             times = .integer(min(count, 100))
         default:
-            guard let expression = scope.expression(node.text ?? "") else {
+            // Without a tag, Tavern refuses text.
+            guard source.tag(node) == "int", let expression = scope.expression(node.text ?? "") else {
                 step.notes.append(note("max_retries", node, false))
                 return
             }

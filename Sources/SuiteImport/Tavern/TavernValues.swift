@@ -47,6 +47,9 @@ struct TavernValues {
             if case .bool(let flag) = PythonScalar(plain: text) { return .bool(flag) }
             return .expression("bool(\(scope.expression(text) ?? scope.text(text).concatenation))")
         case "raw": return .literal(text)
+        case "uuid": return .expression("uuid()")
+        case "!binary":
+            return .literal(TavernRequests.decoded(node).map { String(decoding: $0, as: UTF8.self) } ?? text)
         case "approx":
             if case .number(let number) = PythonScalar(plain: text) { return .plain(number) }
             return .literal(text)
@@ -72,7 +75,8 @@ struct TavernValues {
     }
 
     private static func isMatcher(_ tag: String) -> Bool {
-        tag.hasPrefix("any") || tag.hasPrefix("re_") || tag == "approx" || !TavernSource.conversions.contains(tag)
+        tag.hasPrefix("any") || tag.hasPrefix("re_") || tag == "approx"
+            || tag != "uuid" && !TavernSource.conversions.contains(tag)
     }
 
     /// Returns the matcher of an expected value; nil if a pattern has no equivalent.
