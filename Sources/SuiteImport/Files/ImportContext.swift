@@ -128,6 +128,16 @@ package struct ImportFilter: Sendable {
         return patterns.contains { pattern in candidates.contains { pattern.matches($0) } }
     }
 
+    /// Returns whether a pattern applies to a directory of a collection, or to one that contains it.
+    ///
+    /// - Parameter directory: The names of the directories, the outermost first. A pattern separates them with `/`.
+    package func selects(directory: [String]) -> Bool {
+        directory.indices.contains { index in
+            let path = directory[...index].joined(separator: "/")
+            return patterns.contains { $0.matches(path) }
+        }
+    }
+
     /// Returns whether a pattern applies to a media type.
     package func selects(mediaType: String) -> Bool {
         !mediaType.isEmpty && patterns.contains { $0.matches(mediaType) }

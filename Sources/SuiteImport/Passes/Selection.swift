@@ -6,10 +6,11 @@ extension ImportedSuite {
         let connections = Connections(self)
         var kept: Set<Int> = []
         var next = tests.indices.filter { index in
-            tests[index].steps.contains { step in
-                filter.matches(method: step.request.method, url: step.request.url.template)
-                    || filter.matches(method: step.request.method, url: tests[index].name)
-            }
+            filter.selects(directory: tests[index].group)
+                || tests[index].steps.contains { step in
+                    filter.matches(method: step.request.method, url: step.request.url.template)
+                        || filter.matches(method: step.request.method, url: tests[index].name)
+                }
         }
         while let index = next.popLast() {
             if kept.insert(index).inserted { next += connections.sources[index] ?? [] }
