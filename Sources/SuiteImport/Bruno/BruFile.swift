@@ -1,7 +1,7 @@
 import Basics
 import Diagnostics
 
-/// A `.bru` file: a list of blocks.
+/// A `.bru` file, or a file in the YAML layout with the same meaning: a list of blocks.
 struct BruFile {
     /// An entry of a block such as `headers`.
     struct Entry: Hashable {
@@ -25,6 +25,8 @@ struct BruFile {
         var line: Int
         /// The lines between the brackets.
         var lines: [Substring]
+        /// The entries, if they come from another notation.
+        var given: [Entry]?
 
         /// The text without its indentation.
         var text: String {
@@ -49,6 +51,11 @@ struct BruFile {
     ///
     /// - Returns: nil, and a diagnostic, if a block does not end.
     init?(_ file: SourceFile, _ context: inout ImportContext) {
+        if OpenCollectionFile.isYAML(file.name) {
+            guard let other = OpenCollectionFile(file, &context) else { return nil }
+            blocks = other.blocks
+            return
+        }
         var open: Block?
         var end: Substring = "}"
         var number = 0
@@ -116,6 +123,7 @@ struct BruFile {
 
     /// Returns the entries of a block of names and values.
     static func entries(_ block: Block) -> [Entry] {
+        if let given = block.given { return given }
         var result: [Entry] = []
         var index = 0
         while index < block.lines.count {

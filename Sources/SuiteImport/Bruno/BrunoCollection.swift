@@ -54,12 +54,15 @@ struct BrunoCollection {
             var parts = relative.split(separator: "/").map(String.init)
             let last = parts.popLast() ?? ""
             if parts == ["environments"] {
-                environments.append((last.hasSuffix(".bru") ? String(last.dropLast(4)) : last, bru, file))
+                let end = last.lastIndex(of: ".") ?? last.endIndex
+                environments.append((String(last[..<end]), bru, file))
                 continue
             }
             let directory = parts.joined(separator: "/")
             addParents(of: parts)
-            if last == "collection.bru" && parts.isEmpty || last == "folder.bru" {
+            let isCollection =
+                parts.isEmpty && ["collection.bru", "opencollection.yml", "opencollection.yaml"].contains(last)
+            if isCollection || ["folder.bru", "folder.yml", "folder.yaml"].contains(last) {
                 tree[directory, default: Directory()].settings = (bru, file)
             } else {
                 tree[directory, default: Directory()].requests.append((file, bru))

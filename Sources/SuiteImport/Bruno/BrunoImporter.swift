@@ -3,7 +3,8 @@ package import Diagnostics
 import FileSystem
 import JSON
 
-/// Reads collections of Bruno: `.bru` files with `bruno.json`, environments, and settings of directories.
+/// Reads collections of Bruno: `.bru` files with `bruno.json`, environments, and settings of directories; or the same in
+/// YAML.
 package enum BrunoImporter: Importer {
     package static var format: ImportFormat { .bruno }
 
@@ -14,6 +15,7 @@ package enum BrunoImporter: Importer {
     ])
 
     package static func recognizes(_ file: SourceFile) -> Bool {
+        if OpenCollectionFile.recognizes(file) { return true }
         let text = String(decoding: file.text.prefix(1 << 12), as: UTF8.self)
         if isSettings(file) { return text.contains("\"version\"") && text.contains("\"name\"") }
         guard let line = text.split(whereSeparator: \.isNewline).first(where: { !BruFile.trimmed($0).isEmpty }) else {
@@ -32,6 +34,9 @@ package enum BrunoImporter: Importer {
         for file in files where isSettings(file) {
             let name = (try? JSONParser().parse(file.text))?["name"]?.stringValue
             roots[Path.parent(of: file.name)] = .some(name)
+        }
+        for file in files where OpenCollectionFile.isYAML(file.name) {
+            if let name = OpenCollectionFile.collectionName(file) { roots[Path.parent(of: file.name)] = .some(name) }
         }
         for file in files where Path.lastComponent(of: file.name) == "collection.bru" {
             let directory = Path.parent(of: file.name)
