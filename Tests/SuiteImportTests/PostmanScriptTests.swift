@@ -223,6 +223,50 @@ struct PostmanScriptTests {
         #expect(imported.text.contains("variables:\n  ref: b${random(0, 999)}\n"), "\(imported.text)")
     }
 
+    @Test func requestsBeforeTheRequestAreSteps() throws {
+        let imported = try importing(
+            script: "pm.test('ok', () => pm.response.to.have.status(200));",
+            before: """
+                const login = {
+                    url: 'https://api.example.org/login', method: 'POST',
+                    header: { 'Content-Type': 'application/json', 'X-Id': pm.variables.get('client') },
+                    body: { mode: 'raw', raw: JSON.stringify({ user: 'ada' }) }
+                };
+                pm.sendRequest(login, function (err, res) {
+                    if (err) { console.log(err); }
+                    pm.expect(res.code).to.eql(201);
+                    pm.environment.set('ticket', res.json().ticket);
+                });
+                pm.sendRequest('https://api.example.org/ping');
+                """,
+            items: [
+                .object([
+                    "name": "one", "request": .object(["method": "GET", "url": "https://api.example.org/{{ticket}}"]),
+                ])
+            ], variables: ["client": "web"])
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.result.counts.translatedAssertions == 2)
+        let text = imported.text
+        let login = try #require(text.firstRange(of: "url: /login"), "\(text)")
+        let capture = try #require(text.firstRange(of: "ticket: $.ticket"), "\(text)")
+        let ping = try #require(text.firstRange(of: "GET /ping"), "\(text)")
+        #expect(login.lowerBound < capture.lowerBound && capture.lowerBound < ping.lowerBound, "\(text)")
+        #expect(text.contains("X-Id: \"${client}\"") && text.contains("expect: 201"), "\(text)")
+        #expect(text.contains("GET /${ticket}"), "\(text)")
+    }
+
+    @Test(arguments: [
+        "if (pm.variables.get('a')) { pm.sendRequest('https://api.example.org/', (e, r) => {}); }",
+        "pm.sendRequest({ url: makeURL() }, (e, r) => {});",
+        "pm.sendRequest({ url: 'https://api.example.org/', body: { mode: 'file' } }, (e, r) => {});",
+        "pm.sendRequest('https://api.example.org/', (e, r) => { pm.execution.setNextRequest(null); });",
+    ])
+    func otherRequestsOfScriptsAreComments(_ script: String) throws {
+        let imported = try importing(script: "", before: script)
+        #expect(imported.untranslated.count == 1, "\(imported.untranslated)")
+        #expect(!imported.text.contains("steps:"), "\(imported.text)")
+    }
+
     @Test func unknownStatementsAreComments() throws {
         let imported = try importing(
             script: """

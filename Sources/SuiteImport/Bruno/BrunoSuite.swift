@@ -80,7 +80,7 @@ struct BrunoSuite {
         }
         assertions(of: item, &target, &context)
         target.step.notes += parts.unknownDynamicValues(in: item.file, line: nil, &context)
-        var test = ImportedTest(item.name, steps: [target.step])
+        var test = ImportedTest(item.name, steps: target.setups + [target.step])
         test.group = item.group
         test.description = item.bru.block("docs").map(\.text).flatMap { $0.isEmpty ? nil : $0 }
         test.tags = (item.bru.value("meta", "tags") ?? "").split(separator: " ").map(String.init)

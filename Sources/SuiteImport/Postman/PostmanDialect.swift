@@ -12,7 +12,7 @@ extension ScriptDialect {
             "postman.clearEnvironmentVariable": .unset, "postman.clearGlobalVariable": .unset,
             "postman.clearEnvironmentVariables": .output("unset variables"),
             "postman.clearGlobalVariables": .output("unset variables"), "postman.setNextRequest": .next,
-            "pm.execution.setNextRequest": .next, "pm.setNextRequest": .next,
+            "pm.execution.setNextRequest": .next, "pm.setNextRequest": .next, "pm.sendRequest": .send,
             "pm.execution.skipRequest": .skip,
         ]
         var functions = common.merging(own) { $1 }

@@ -87,7 +87,7 @@ struct PostmanSuite {
         for (index, outcome) in zip(item.before, scripts) { record(outcome, index, .beforeRequest, &target, &context) }
         for index in item.after { record(run(index, .afterResponse), index, .afterResponse, &target, &context) }
         target.step.notes += parts.unknownDynamicValues(in: file, line: line, &context)
-        var test = ImportedTest(item.name, steps: [target.step])
+        var test = ImportedTest(item.name, steps: target.setups + [target.step])
         test.group = item.group
         test.description = Self.description(item.value["request"]?["description"] ?? item.value["description"])
         if target.isSkipped { test.skip = "skipped by pm.execution.skipRequest" }

@@ -16,6 +16,8 @@ struct ScriptDialect: Sendable {
         case environment
         // The run
         case next, skip, stop
+        /// A request before that of the script.
+        case send
         /// A library.
         case load
         /// Output, whose absence changes nothing.

@@ -22,6 +22,16 @@ struct ScriptOutcome {
         var isConditional: Bool
     }
 
+    /// A request that the script sends before its own.
+    struct Setup {
+        /// The request.
+        var request: ImportedRequest
+        /// The expectations of its response.
+        var checks: [ImportedCheck] = []
+        /// The variables that are set from its response.
+        var assignments: [Assignment] = []
+    }
+
     /// The next request that a script selects.
     enum Next: Hashable {
         case request(String)
@@ -35,6 +45,8 @@ struct ScriptOutcome {
     var translated = 0
     /// The variables that the script sets, in order.
     var assignments: [Assignment] = []
+    /// The requests that the script sends, in order.
+    var setups: [Setup] = []
     /// The parts without a translation, in order.
     var issues: [Issue] = []
     /// The parts that a suite does not need, by their kind.

@@ -4,6 +4,8 @@ import Diagnostics
 struct ScriptTarget {
     /// The exchange.
     var step: ImportedStep
+    /// The exchanges before it.
+    private(set) var setups: [ImportedStep] = []
     /// The variables that scripts set before the request.
     private(set) var assignments: [ScriptOutcome.Assignment] = []
     /// The next request that the scripts select.
@@ -20,6 +22,12 @@ struct ScriptTarget {
         next = outcome.next ?? next
         isSkipped = isSkipped || outcome.isSkipped
         add(outcome.checks)
+        for setup in outcome.setups {
+            var other = ScriptTarget(step: ImportedStep(setup.request))
+            other.add(setup.checks)
+            other.step.captures = setup.assignments.compactMap { Self.capture($0) }
+            setups.append(other.step)
+        }
         let notes = outcome.issues.compactMap(note)
         switch phase {
         case .beforeRequest:

@@ -138,6 +138,7 @@ extension ScriptTranslator {
             outcome.next = ScriptOutcome.Next.none
             return .undefined
         case .next: return next(first, path)
+        case .send: return send(values, path)
         case .skip:
             if guards.isEmpty { outcome.isSkipped = true } else { return .opaque(path) }
             return .undefined

@@ -303,6 +303,18 @@ struct ScriptTranslator {
         return .undefined
     }
 
+    /// Follows a function that gets the response to another request, and returns its effects.
+    mutating func followAfterResponse(_ function: JSFunction, _ arguments: [ScriptValue]) -> ScriptOutcome {
+        var other = ScriptTranslator(dialect: dialect, phase: .afterResponse, variables: variables, text: text)
+        other.scopes = scopes
+        other.steps = steps
+        other.callDepth = callDepth
+        _ = other.call(function, arguments)
+        variables = other.variables
+        steps = other.steps
+        return other.outcome
+    }
+
     /// Follows a callback, whose result may be an assertion.
     mutating func run(_ callback: ScriptValue, _ arguments: [ScriptValue], _ range: Range<Int>) {
         switch callback {
