@@ -1,0 +1,118 @@
+"""A forward proxy that records requests. It forwards those to this machine, and responds itself to all others."""
+
+import http.client
+import http.server
+import threading
+import urllib.parse
+
+LOCAL = ("127.0.0.1", "localhost", "::1")
+HOP_BY_HOP = ("connection", "keep-alive", "proxy-connection", "proxy-authorization", "te", "trailer", "transfer-encoding",
+              "upgrade")
+
+
+class Recorded:
+    """A request as it arrived."""
+
+    def __init__(self, method, url, headers, body):
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+
+
+class RecordingProxy:
+    """An HTTP forward proxy on a free port of the loopback interface.
+
+    Requests to other machines never leave this one: each gets a 200 response with an empty JSON object.
+    """
+
+    def __init__(self):
+        self.requests = []
+        proxy = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def handle_one_request(self):
+                try:
+                    super().handle_one_request()
+                except (ConnectionError, OSError, ValueError):
+                    self.close_connection = True
+
+            def parse_request(self):
+                # Any method is recorded and answered in the same way.
+                if not super().parse_request():
+                    return False
+                setattr(self, f"do_{self.command}", self.answer)
+                return True
+
+            def log_message(self, *_):
+                pass
+
+            def answer(self):
+                body = self.body()
+                proxy.requests.append(Recorded(self.command, self.path, self.headers.items(), body))
+                status, headers, content = proxy.respond(self.command, self.path, self.headers.items(), body)
+                self.send_response_only(status)
+                for name, value in headers:
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                if self.command != "HEAD":
+                    self.wfile.write(content)
+
+            def body(self):
+                if "chunked" not in self.headers.get("Transfer-Encoding", "").lower():
+                    return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                chunks = []
+                while size := int(self.rfile.readline().split(b";")[0], 16):
+                    chunks.append(self.rfile.read(size))
+                    self.rfile.readline()
+                while self.rfile.readline().strip():
+                    pass
+                return b"".join(chunks)
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def take(self):
+        """Returns the requests since the last call."""
+        requests, self.requests = self.requests, []
+        return requests
+
+    @staticmethod
+    def respond(method, url, headers, body):
+        """Returns the response of a server on this machine, or that of the proxy."""
+        parts = urllib.parse.urlsplit(url)
+        if parts.hostname in LOCAL:
+            target = urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
+            sent = [(name, value) for name, value in headers if name.lower() not in HOP_BY_HOP]
+            connection = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=20)
+            try:
+                connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
+                for name, value in sent:
+                    connection.putheader(name, value)
+                if body and not any(name.lower() == "content-length" for name, _ in sent):
+                    connection.putheader("Content-Length", str(len(body)))
+                connection.endheaders(body or None)
+                response = connection.getresponse()
+                content = response.read()
+                kept = [(name, value) for name, value in response.getheaders()
+                        if name.lower() not in HOP_BY_HOP + ("content-length",)]
+                return response.status, kept, content
+            except ConnectionRefusedError:
+                pass
+            except (OSError, http.client.HTTPException):
+                return 502, [], b""
+            finally:
+                connection.close()
+        return 200, [("Content-Type", "application/json")], b"{}"

@@ -1,0 +1,96 @@
+"""Compares the requests that two programs sent."""
+
+import base64
+import json
+import re
+import urllib.parse
+
+# The fields that each client chooses itself. The URL contains the host.
+OWN = {"accept-encoding", "connection", "content-length", "expect", "host", "proxy-connection", "transfer-encoding",
+       "user-agent", "keep-alive"}
+MARK = re.compile(r"xSECRETx\w+?x")
+
+
+def mark(name):
+    """Returns a value for an environment variable that stands for a secret of the source."""
+    return f"xSECRETx{name.replace('_', '')}x"
+
+
+def is_mark(value):
+    """Returns whether a value stands for a secret of the source."""
+    return MARK.fullmatch(value) is not None
+
+
+def _decoded(value):
+    if value.lower().startswith("basic "):
+        try:
+            return "basic " + base64.b64decode(value[6:], validate=False).decode("utf-8", "replace")
+        except ValueError:
+            return value
+    return value
+
+
+def _number(text):
+    """Returns a number, which is an integer if it has no fraction: 1.0 equals 1."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def _url(text):
+    """Returns a URL with the percent-encoding of characters that need none removed."""
+    parts = urllib.parse.urlsplit(text)
+    path = urllib.parse.quote(urllib.parse.unquote(parts.path or "/"), safe="/:@!$&'()*+,;=~")
+    query = [urllib.parse.quote(urllib.parse.unquote_plus(part), safe="=") for part in parts.query.split("&")]
+    return f"{parts.scheme}://{parts.netloc.rsplit('@')[-1]}{path}?{'&'.join(query)}"
+
+
+def normalized(request):
+    """Returns the parts of a request that an import keeps, as lines."""
+    fields, kind, boundary = [], "", None
+    for name, value in request.headers:
+        name = name.lower()
+        if name in OWN or (name == "accept" and value == "*/*"):
+            continue
+        if name == "content-type":
+            found = re.search(r'boundary="?([^";]+)"?', value)
+            kind = value.lower()
+            if found:
+                boundary = found.group(1)
+                value = value.split(";")[0]
+        fields.append(f"{name}: {_decoded(value)}")
+    body = request.body.decode("utf-8", "replace")
+    if boundary:
+        # Clients order and quote the fields of parts in their own way.
+        parts = [sorted(line.strip().lower() if ":" in line else line for line in part.strip().splitlines() if line.strip())
+                 for part in body.split("--" + boundary)[1:-1]]
+        body = repr(parts)
+    elif "json" in kind or body[:1] in "{[":
+        try:
+            body = json.dumps(json.loads(body, parse_float=_number), sort_keys=True)
+        except ValueError:
+            pass
+    return "\n".join([f"{request.method} {_url(request.url)}", *sorted(fields), body])
+
+
+def _is_equal(source, imported):
+    """Returns whether requests are equal. A mark in the imported one stands for any text."""
+    if source == imported:
+        return True
+    if not MARK.search(imported):
+        return False
+    pattern = ".+?".join(re.escape(part) for part in MARK.split(imported))
+    return re.fullmatch(pattern, source, re.DOTALL) is not None
+
+
+def compare(source, imported):
+    """Returns the number of requests of the source tool that were also imported, and the others as text."""
+    left = [normalized(request) for request in imported]
+    missing = []
+    for request in source:
+        wanted = normalized(request)
+        found = next((index for index, other in enumerate(left) if _is_equal(wanted, other)), None)
+        if found is None:
+            missing.append(wanted)
+        else:
+            left.pop(found)
+    return len(source) - len(missing), missing, left
