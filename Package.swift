@@ -194,7 +194,7 @@ let package = Package(
             "OpenAPI", ["OpenAPITestSupport", "JSONSchema", "YAML", "Diagnostics", "JSON"],
             exclude: ["Comparison/Pairs"]),
         tests(
-            "ContractTools", ["OpenAPITestSupport", "OpenAPI", "YAML", "Diagnostics", "JSON"],
+            "ContractTools", ["OpenAPITestSupport", "OpenAPI", "RunModel", "YAML", "Diagnostics", "JSON"],
             exclude: ["Comparison/Expected"]),
         tests("CEL", ["CSignatures", "JSON"]),
         tests("RunModel"),

@@ -22,7 +22,7 @@ struct ContractFuzzTests {
                 "DELETE /books/{id} › ignored-credentials",
             ]
         ),
-        (["keeps-deleted"], ["GET /books/{id} › use-after-delete"]),
+        (["keeps-deleted"], ["GET /books/{id} › use-after-delete", "PUT /books/{id} › use-after-delete"]),
         (["forgets"], ["GET /books/{id} › created-not-found"]),
         (["no-allow"], ["GET /books › unsupported-method", "GET /books/{id} › unsupported-method"]),
         (["price-as-string"], ["POST /books › response-body"]),
@@ -44,7 +44,7 @@ struct ContractFuzzTests {
 
     @Test("Exactly the planted faults are found, and the suites of the findings fail", arguments: faults)
     func plantedFaults(_ faults: [String], _ findings: Set<String>) async throws {
-        let shop = try await Shop(faults: faults)
+        let shop = try await FuzzedServer(faults: faults)
         defer { shop.stop() }
         let run = try await Program.run(
             [
@@ -52,7 +52,7 @@ struct ContractFuzzTests {
                 "--report", "json=record.jsonl",
             ] + Self.credentials, in: shop.directory.path)
         #expect(run.ending == .exit(findings.isEmpty ? 0 : 1), "\(run.output)\(run.error)")
-        let failed = try Self.failedTests(shop.directory.path + "/record.jsonl")
+        let failed = try FuzzedServer.failedTests(shop.directory.path + "/record.jsonl")
         #expect(Set(failed) == findings, "\(run.output)\(run.error)")
         // Nothing is sent to the credentials' place in the suites.
         let suites = TestFiles.names(in: shop.directory.path + "/found").sorted()
@@ -71,7 +71,7 @@ struct ContractFuzzTests {
         }
         // Without the faults, the same suites pass.
         guard !faults.isEmpty else { return }
-        let sound = try await Shop(faults: [])
+        let sound = try await FuzzedServer(faults: [])
         defer { sound.stop() }
         let fixed = try await Program.run(
             ["found"], in: shop.directory.path,
@@ -83,7 +83,7 @@ struct ContractFuzzTests {
     func learning() async throws {
         let rule = #"POST /books: the member "note" must match [A-Z]{3}-[0-9]{2}"#
         for (arguments, isLearned) in [([], true), (["--no-learning"], false)] {
-            let shop = try await Shop(faults: ["fails-behind-rule"])
+            let shop = try await FuzzedServer(faults: ["fails-behind-rule"])
             defer { shop.stop() }
             let run = try await Program.run(
                 [
@@ -91,7 +91,7 @@ struct ContractFuzzTests {
                     "json=record.jsonl",
                 ] + Self.credentials + arguments, in: shop.directory.path)
             #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-            let failed = try Self.failedTests(shop.directory.path + "/record.jsonl")
+            let failed = try FuzzedServer.failedTests(shop.directory.path + "/record.jsonl")
             #expect(failed.contains("POST /books › server-error") == isLearned, "\(failed)")
             #expect(failed.contains("POST /books › valid-request-refused"))
             #expect((run.output + run.error).contains(rule) == isLearned, "\(run.output)\(run.error)")
@@ -100,7 +100,7 @@ struct ContractFuzzTests {
 
     @Test("Every request can be recorded, with its intent and what was proved about it")
     func requests() async throws {
-        let shop = try await Shop(faults: [])
+        let shop = try await FuzzedServer(faults: [])
         defer { shop.stop() }
         let run = try await Program.run(
             [
@@ -136,7 +136,7 @@ struct ContractFuzzTests {
 
     @Test("A server that does not respond is an error")
     func noServer() async throws {
-        let shop = try await Shop(faults: [])
+        let shop = try await FuzzedServer(faults: [])
         defer { shop.stop() }
         let run = try await Program.run(
             ["contract", "fuzz", "openapi.json", "--url", "http://127.0.0.1:1"], in: shop.directory.path)
@@ -147,7 +147,7 @@ struct ContractFuzzTests {
 
     @Test("A short key in a header is masked")
     func shortKey() async throws {
-        let shop = try await Shop(faults: [])
+        let shop = try await FuzzedServer(faults: [])
         defer { shop.stop() }
         let run = try await Program.run(
             [
@@ -162,7 +162,7 @@ struct ContractFuzzTests {
     func seed() async throws {
         var requests: [[String]] = []
         for _ in 0..<2 {
-            let shop = try await Shop(faults: ["fails-without-note"])
+            let shop = try await FuzzedServer(faults: ["fails-without-note"])
             defer { shop.stop() }
             let run = try await Program.run(
                 [
@@ -184,7 +184,7 @@ struct ContractFuzzTests {
 
     @Test("A user must not see the objects of another one", arguments: [false, true])
     func identities(isShared: Bool) async throws {
-        let shop = try await Shop(faults: isShared ? ["shares-books"] : [])
+        let shop = try await FuzzedServer(faults: isShared ? ["shares-books"] : [])
         defer { shop.stop() }
         let run = try await Program.run(
             [
@@ -206,9 +206,31 @@ struct ContractFuzzTests {
         #expect(replay.ending == .exit(1) && replay.output.contains("expected 401, 403 or 404, got 200"), "\(replay)")
     }
 
+    @Test("The user of a login has objects that another user must not see", arguments: [false, true])
+    func identityBesideLogin(isShared: Bool) async throws {
+        let shop = try await FuzzedServer(faults: isShared ? ["shares-books"] : [])
+        defer { shop.stop() }
+        let other = ["--identity", "bob=Authorization: Bearer token-of-another", "-o", "found"]
+        let run = try await Self.run(shop, auth: "accounts.yaml#login", other)
+        #expect(run.ending == .exit(isShared ? 1 : 0), "\(run.output)\(run.error)")
+        let failed = try FuzzedServer.failedTests(shop.directory.path + "/record.jsonl")
+        #expect(failed == (isShared ? ["GET /books/{id} › foreign-object"] : []), "\(run.output)")
+        #expect(!run.output.contains("token-of-another"))
+        guard isShared else { return }
+        let path = "found/get-books-id-foreign-object.apitest.yaml"
+        let replay = try await Program.run(
+            [path], in: shop.directory.path, environment: ["BOB_AUTHORIZATION": "Bearer token-of-another"])
+        let text = TestFiles.text(shop.directory.path + "/" + path) ?? ""
+        #expect(
+            replay.ending == .exit(1) && replay.output.contains("expected 401, 403 or 404, got 200"),
+            "\(replay)\(text)")
+        let two = try await Self.run(shop, auth: "accounts.yaml#login", other + ["--identity", "eve=Authorization: x"])
+        #expect(two.ending == .exit(2) && two.error.contains("give only the second one"), "\(two.error)")
+    }
+
     @Test("A response that takes too long is a finding")
     func slowResponses() async throws {
-        let shop = try await Shop(faults: ["slow"])
+        let shop = try await FuzzedServer(faults: ["slow"])
         defer { shop.stop() }
         let run = try await Program.run(
             [
@@ -258,7 +280,7 @@ struct ContractFuzzTests {
 
     @Test("A finding that is excluded is not reported")
     func excludedChecks() async throws {
-        let shop = try await Shop(faults: ["no-allow", "no-count"])
+        let shop = try await FuzzedServer(faults: ["no-allow", "no-count"])
         defer { shop.stop() }
         let run = try await Program.run(
             [
@@ -302,12 +324,12 @@ struct ContractFuzzTests {
           - { name: no credential, request: GET /books, expect: 401 }
         """
 
-    private static func write(_ text: String, to name: String, of shop: Shop) {
+    private static func write(_ text: String, to name: String, of shop: FuzzedServer) {
         TestFiles.write((text + "\n").utf8, to: "\(shop.directory.path)/\(name)")
     }
 
     /// Searches a shop, with the login that `--auth` names.
-    private static func run(_ shop: Shop, auth: String, _ arguments: [String] = []) async throws -> Ran {
+    private static func run(_ shop: FuzzedServer, auth: String, _ arguments: [String] = []) async throws -> Ran {
         write(accounts, to: "accounts.yaml", of: shop)
         write(suiteWithLogin, to: "shop.apitest.yaml", of: shop)
         return try await Program.run(
@@ -326,13 +348,14 @@ struct ContractFuzzTests {
             ("shop.apitest.yaml#setup", "use: login.yaml", "fuzzLogin", 1),
         ])
     func login(_ auth: String, _ use: String, _ fragment: String, _ logins: Int) async throws {
-        let shop = try await Shop(faults: ["accepts-negative-price"])
+        let shop = try await FuzzedServer(faults: ["accepts-negative-price"])
         defer { shop.stop() }
         let run = try await Self.run(shop, auth: auth, ["-o", "found"])
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         let record = shop.directory.path + "/record.jsonl"
-        #expect(try Self.failedTests(record).contains("POST /books › invalid-request-accepted"), "\(run.output)")
-        #expect(try Self.failedTests(record).allSatisfy { !$0.hasPrefix("DELETE") })
+        #expect(
+            try FuzzedServer.failedTests(record).contains("POST /books › invalid-request-accepted"), "\(run.output)")
+        #expect(try FuzzedServer.failedTests(record).allSatisfy { !$0.hasPrefix("DELETE") })
         #expect(TestFiles.text(shop.directory.path + "/port.logins")?.split(separator: "\n").count == logins)
         let shown = run.output + run.error + (TestFiles.text(record) ?? "")
         #expect(!shown.contains("-of-ada"), "\(shown)")
@@ -347,7 +370,7 @@ struct ContractFuzzTests {
         }
         let replay = try await Program.run(["found"], in: shop.directory.path)
         #expect(replay.ending == .exit(1) && replay.output.contains("expected 4xx, got 201"), "\(replay.output)")
-        let sound = try await Shop(faults: [])
+        let sound = try await FuzzedServer(faults: [])
         defer { sound.stop() }
         let fixed = try await Program.run(["found"], in: shop.directory.path, environment: ["BASE_URL": sound.url])
         #expect(fixed.ending == .exit(0), "\(fixed.output)\(fixed.error)")
@@ -355,11 +378,11 @@ struct ContractFuzzTests {
 
     @Test("When the credentials expire, the login is repeated")
     func expiredCredentials() async throws {
-        let shop = try await Shop(faults: ["expires", "no-count"])
+        let shop = try await FuzzedServer(faults: ["expires", "no-count"])
         defer { shop.stop() }
         let run = try await Self.run(shop, auth: "accounts.yaml#login")
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
-        let failed = try Self.failedTests(shop.directory.path + "/record.jsonl")
+        let failed = try FuzzedServer.failedTests(shop.directory.path + "/record.jsonl")
         #expect(failed == ["GET /books › missing-response-header"], "\(run.output)\(run.error)")
         #expect(TestFiles.text(shop.directory.path + "/port.logins") == "login\nlogin\n")
         #expect((run.output + run.error).contains("credentials expired, and the login was repeated once"))
@@ -367,13 +390,13 @@ struct ContractFuzzTests {
 
     @Test("A failed login ends the search")
     func failedLogin() async throws {
-        let shop = try await Shop(faults: ["no-count"])
+        let shop = try await FuzzedServer(faults: ["no-count"])
         defer { shop.stop() }
         let run = try await Self.run(shop, auth: "shop.apitest.yaml#wrong password")
         #expect(run.ending == .exit(1))
         #expect(run.output.contains("wrong password"), "\(run.output)\(run.error)")
         #expect(run.output.contains("shop.apitest.yaml:15") && run.output.contains("expected 200, got 403"))
-        #expect(try Self.failedTests(shop.directory.path + "/record.jsonl") == ["wrong password"])
+        #expect(try FuzzedServer.failedTests(shop.directory.path + "/record.jsonl") == ["wrong password"])
     }
 
     @Test(
@@ -388,7 +411,7 @@ struct ContractFuzzTests {
             ),
         ])
     func unknownLogin(_ auth: String, _ message: String, _ suggestion: String) async throws {
-        let shop = try await Shop(faults: [])
+        let shop = try await FuzzedServer(faults: [])
         defer { shop.stop() }
         let run = try await Self.run(shop, auth: auth)
         #expect(run.ending == .exit(2), "\(run.output)")
@@ -402,7 +425,7 @@ struct ContractFuzzTests {
     private static func run(
         _ faults: [String], seed: Int, baseline: [UInt8]?, _ arguments: [String]
     ) async throws -> (run: Ran, baseline: [UInt8]?) {
-        let shop = try await Shop(faults: faults)
+        let shop = try await FuzzedServer(faults: faults)
         defer { shop.stop() }
         if let baseline { TestFiles.write(baseline, to: shop.directory.path + "/known.json") }
         let run = try await Program.run(
@@ -434,7 +457,7 @@ struct ContractFuzzTests {
 
     @Test("Only the operations that did not pass are tested again")
     func failedOperations() async throws {
-        let shop = try await Shop(faults: ["price-as-string"])
+        let shop = try await FuzzedServer(faults: ["price-as-string"])
         defer { shop.stop() }
         let arguments =
             ["contract", "fuzz", "openapi.json", "--url", shop.url, "--phases", "examples", "--seed", "1"]
@@ -445,7 +468,7 @@ struct ContractFuzzTests {
             arguments + ["--failed", "first.jsonl", "--report", "json=second.jsonl"], in: shop.directory.path)
         #expect(second.ending == .exit(1))
         #expect(second.output.contains("1 test in 1 suite: 1 failed"), "\(second.output)\(second.error)")
-        let sound = try await Shop(faults: [])
+        let sound = try await FuzzedServer(faults: [])
         defer { sound.stop() }
         let fixed = try await Program.run(
             arguments.map { $0 == shop.url ? sound.url : $0 } + [
@@ -461,7 +484,7 @@ struct ContractFuzzTests {
 
     @Test("A secret does not mask the words of the program", arguments: ["server-error", "invalid", "POST"])
     func wordsOfTheProgram(secret: String) async throws {
-        let shop = try await Shop(faults: ["fails-without-note"])
+        let shop = try await FuzzedServer(faults: ["fails-without-note"])
         defer { shop.stop() }
         let run = try await Program.run(
             [
@@ -472,57 +495,9 @@ struct ContractFuzzTests {
         #expect(run.output.contains("POST /books › server-error"), "\(run.output)")
         #expect(run.output.contains("X-Key: ***"), "\(run.output)")
         #expect(
-            try Self.failedTests(shop.directory.path + "/record.jsonl").sorted()
+            try FuzzedServer.failedTests(shop.directory.path + "/record.jsonl").sorted()
                 == ["POST /books › server-error", "PUT /books/{id} › server-error"])
         let junit = try #require(TestFiles.text(shop.directory.path + "/junit.xml"))
         #expect(junit.contains("POST /books › server-error"), "\(junit)")
     }
-
-    /// Returns the names of the failed tests of a record, without what distinguishes several findings of one check.
-    private static func failedTests(_ path: String) throws -> [String] {
-        try #require(TestFiles.text(path)).split(separator: "\n").compactMap { line in
-            let event = try JSONParser().parse(Array(line.utf8))
-            guard event["event"]?.stringValue == "test", event["outcome"]?.stringValue == "failed",
-                let name = event["name"]?.stringValue
-            else { return nil }
-            return name
-        }
-    }
-}
-
-/// A running shop and the directory with its description.
-private struct Shop {
-    let directory: TemporaryDirectory
-    let url: String
-    private let process: ProgramRun
-
-    init(faults: [String]) async throws {
-        let python = Program.environmentVariable("APITEST_PYTHON") ?? "/usr/bin/python3"
-        guard Program.isInstalled("python3") || Program.environmentVariable("APITEST_PYTHON") != nil else {
-            try Test.cancel("Python is not installed")
-        }
-        directory = try TemporaryDirectory()
-        let script = TestFiles.target + "/Contracts/shop.py"
-        let described = try ProgramRun(
-            [python, script, "--openapi"], environment: Program.environment(home: directory.path),
-            directory: directory.path, output: directory.path + "/described")
-        guard try await described.wait() == .exit(0) else {
-            throw ProgramRun.Failure(description: "no description: \(described.standardError)")
-        }
-        TestFiles.write(described.standardOutput.utf8, to: directory.path + "/openapi.json")
-        let portFile = directory.path + "/port"
-        process = try ProgramRun(
-            [python, script, portFile] + faults, environment: Program.environment(home: directory.path),
-            directory: directory.path, output: directory.path + "/shop")
-        var port = ""
-        let isReady = try await Poll.until {
-            port = (TestFiles.text(portFile) ?? "").filter(\.isNumber)
-            return !port.isEmpty
-        }
-        guard isReady else { throw ProgramRun.Failure(description: "the shop did not start: \(process.standardError)") }
-        url = "http://127.0.0.1:\(port)"
-    }
-
-    /// Ends the server.
-    func stop() { process.killSession() }
 }

@@ -2,32 +2,30 @@ import Basics
 import OpenAPI
 
 extension Operation {
-    /// The method, which is a word of the program, and the path, which is data.
-    var wording: MessageText { "\(MessageText(words: method)) \(path)" }
+    /// The method and the path, which are words of the description. No secret masks them.
+    var wording: MessageText { MessageText(words: title) }
 }
 
 extension FuzzPlan {
-    /// Returns the name of a test, in which the method and the words about credentials are not data.
+    /// Returns the name of a test. The name of its operation and the words about credentials are not data.
     func wording(of test: GeneratedTest) -> MessageText {
         let operation = operations[test.operation]
-        let suffix = main(of: test.operation).flatMap { test.suffix(after: $0) } ?? ""
-        let rest = test.name.dropLast(suffix.count)
-        let start =
-            rest.hasPrefix(operation.title)
-            ? operation.wording + MessageText(String(rest.dropFirst(operation.title.count))) : MessageText(String(rest))
-        return start + MessageText(words: suffix)
+        let names = [main(of: test.operation)?.name, operation.title, operation.path].compactMap { $0 }
+        guard let name = names.first(where: { test.name.hasPrefix($0) }) else { return MessageText(test.name) }
+        let rest = String(test.name.dropFirst(name.count))
+        return MessageText(words: name)
+            + (test.intent.isAboutCredentials ? MessageText(words: rest) : MessageText(rest))
     }
 }
 
-extension GeneratedTest {
-    /// Returns the words about credentials that follow the name of another test; `nil` if there are none.
-    fileprivate func suffix(after main: GeneratedTest) -> String? {
-        switch intent {
-        case .withoutCredentials, .invalidCredentials:
-            name.hasPrefix(main.name) ? String(name.dropFirst(main.name.count)) : nil
+extension GeneratedTest.Intent {
+    /// Whether the request differs from a valid one in its credentials only.
+    fileprivate var isAboutCredentials: Bool {
+        switch self {
+        case .withoutCredentials, .invalidCredentials: true
         case .valid, .variant, .invalid, .missingHeader, .unknownMediaType, .malformedBody, .unsupportedMethod,
             .readsStored, .readsDeleted:
-            nil
+            false
         }
     }
 }

@@ -22,19 +22,23 @@ struct FoundSuite {
         last.tags = []
         last.captures = []
         last.expect = expectation
-        let support = plan.predecessors(of: finding.test).map { test in
+        let support = plan.predecessors(of: finding).map { test in
             var test = test
-            test.expect = .text("2xx")
+            test.expect = finding.mayRefuse(test) ? .map([("status", Self.anyRefusal)]) : .text("2xx")
             test.tags = []
             test.captures = test.captures.map { ($0.0, $0.1.withoutDefault) }
             return test
         }
         let head: [(String, SuiteNode)] =
             finding.check.isAboutContract ? [("contract", contract)] : []
+        let (tests, variables) = plan.named(support + [last], \.random)
         return plan.text(
-            support + [last], server: plan.replayServer, head: head, headers: plan.replayHeaders,
+            tests, server: plan.replayServer, head: head, variables: variables, headers: plan.replayHeaders,
             name: "\(finding.check.rawValue): \(plan.operations[finding.test.operation].title)", logsIn: true)
     }
+
+    /// The statuses of responses that are not failures of the server.
+    private static let anyRefusal = SuiteNode.list([.text("2xx"), .text("3xx"), .text("4xx")])
 
     private var contract: SuiteNode {
         let path = SuiteNode.text(SuiteNode.escaped(contractPath))
@@ -51,10 +55,9 @@ struct FoundSuite {
     private var expectation: SuiteNode? {
         switch finding.check {
         case .serverError, .noResponse, .tooSlow, .leakedDetails:
-            let status = SuiteNode.list([.text("2xx"), .text("3xx"), .text("4xx")])
-            guard finding.check == .leakedDetails else { return .map([("status", status)]) }
+            guard finding.check == .leakedDetails else { return .map([("status", Self.anyRefusal)]) }
             return .map([
-                ("body", .map([("not", .map([("contains", .text(StackTrace.mark(in: finding.exchange)))]))]))
+                ("body", .map([("not", .map([("contains", .text(LeakedDetail.mark(in: finding.exchange)))]))]))
             ])
         case .undocumentedStatus, .undocumentedContentType, .malformedBody, .responseBody, .responseHeaders,
             .missingResponseHeader:
@@ -75,6 +78,13 @@ struct FoundSuite {
     func fileName(_ operation: Operation) -> String {
         let words = operation.title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         return (words.prefix(8).map(String.init) + [finding.check.rawValue]).joined(separator: "-")
+    }
+}
+
+extension FuzzFinding {
+    /// Returns whether the fault does not depend on the success of a request before.
+    fileprivate func mayRefuse(_ test: GeneratedTest) -> Bool {
+        before != nil && test.definitions.isEmpty && test.request.method != "DELETE"
     }
 }
 

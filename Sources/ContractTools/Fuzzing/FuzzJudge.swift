@@ -8,8 +8,6 @@ import RunModel
 /// It reports only what the exchange proves: a request counts as valid or invalid only if the bytes that were sent are
 /// so by the description.
 struct FuzzJudge {
-    private static let maximumScannedBytes = 1 << 20
-
     let contract: Contract
     /// The same description, whose formats count as constraints of requests.
     let strictContract: Contract
@@ -41,6 +39,10 @@ struct FuzzJudge {
             }
             return found
         }
+        if test.hasUnusualPath, !Self.showsOperation(exchange, response) {
+            addFailures(test, exchange, response, add)
+            return found
+        }
         let differences = differences(test, exchange, response)
         let violations = differences.filter(\.rule.isAboutRequest)
         let status = response.status
@@ -50,7 +52,9 @@ struct FuzzJudge {
             && (try? JSONParser().parse(response.body)) == nil
         if isMalformed { add(.malformedBody, "the response body is not JSON", place: "\(status)") }
         for difference in differences where !(isMalformed && difference.rule == .responseBody) {
-            guard let check = FuzzCheck(difference.rule), isReported(difference, test, status) else { continue }
+            guard let check = FuzzCheck(difference.rule), isReported(difference, test, violations, status) else {
+                continue
+            }
             if check == .serverError {
                 add(.serverError, "the server failed with status \(status)", [], place: "\(status)")
             } else {
@@ -59,21 +63,60 @@ struct FuzzJudge {
                     place: place(of: difference, status))
             }
         }
-        if status == 500, !found.contains(where: { $0.check == .serverError }) {
-            add(.serverError, "the server failed with status 500", [], place: "500")
-        }
-        if let kind = StackTrace.kind(in: response.body.prefix(Self.maximumScannedBytes)) {
-            add(.leakedDetails, "the response contains a \(kind.rawValue) stack trace", place: kind.rawValue)
-        }
-        if let maximumDuration, exchange.timings.total > maximumDuration {
-            let milliseconds = exchange.timings.total / 1_000_000
-            add(.tooSlow, "the response took \(milliseconds) ms; the maximum is \(maximumDuration / 1_000_000) ms")
+        addFailures(test, exchange, response) { check, message, details, place in
+            if check == .serverError, found.contains(where: { $0.check == .serverError }) { return }
+            add(check, message, details, place: place)
         }
         // An unsuccessful or unfinished request may not have stored or deleted anything.
         if test.follows != nil, !(followed?.isComplete ?? false) { return found }
         if test.intent == .readsStored, let followed, !followed.mentions(resourceOf: exchange) { return found }
         judge(test, response, violations, add)
         return found
+    }
+
+    /// Adds the faults that a response shows, whatever the request was.
+    private func addFailures(
+        _ test: GeneratedTest, _ exchange: Exchange, _ response: Exchange.Response,
+        _ add: (FuzzCheck, MessageText, [MessageText], String) -> Void
+    ) {
+        if response.status == 500 { add(.serverError, "the server failed with status 500", [], "500") }
+        if let detail = LeakedDetail.detail(in: response) {
+            add(.leakedDetails, "the response contains \(detail.wording)", [], detail.rawValue)
+        }
+        if let maximumDuration, exchange.timings.total > maximumDuration {
+            let milliseconds = exchange.timings.total / 1_000_000
+            add(
+                .tooSlow, "the response took \(milliseconds) ms; the maximum is \(maximumDuration / 1_000_000) ms", [],
+                "")
+        }
+    }
+
+    /// Returns whether the response to a request with an unusual path comes from the operation.
+    ///
+    /// Servers and the software in front of them often refuse such paths, or decode delimiters too early.
+    private static func showsOperation(_ exchange: Exchange, _ response: Exchange.Response) -> Bool {
+        guard response.status / 100 == 2 else { return false }
+        let path = exchange.request.url.prefix { $0 != "?" }.uppercased()
+        return !delimiters.contains { path.contains($0) }
+    }
+
+    /// The encoded delimiters and control characters that some software decodes before it finds the operation, and dots
+    /// that it may resolve.
+    private static let delimiters = [
+        "%2F", "%5C", "%25", "%3B", "%3F", "%23", "..", "%00", "%01", "%09", "%0A", "%0D", "%20",
+    ]
+
+    /// Returns whether the exchanges of a finding's test and of those before it show the same fault.
+    func occurs(_ finding: FuzzFinding, _ before: [GeneratedTest], _ exchanges: [Exchange?]) -> Bool {
+        guard exchanges.count == before.count + 1, case let exchange?? = exchanges.last else { return false }
+        let cause = finding.cause
+        if finding.before != nil {
+            return WalkJudge(judge: self).findings(before + [finding.test], exchanges).contains { $0.cause == cause }
+        }
+        let position = finding.test.follows.flatMap { name in before.firstIndex { $0.name == name } }
+        return findings(finding.test, exchange, followed: position.flatMap { exchanges[$0] }).contains {
+            $0.cause == cause
+        }
     }
 
     /// Returns whether a server can tell valid credentials of an operation from others. An API key can be a mere name.
@@ -136,7 +179,11 @@ struct FuzzJudge {
         case .invalidCredentials where isAccepted && hasCredentials && isVerifiable(test.operation):
             add(.ignoredCredentials, "the server accepted invalid credentials with status \(status)", [], "")
         case .readsDeleted where isAccepted:
-            add(.useAfterDelete, "the deleted resource can still be read, with status \(status)", [], "")
+            if test.request.method == "GET" {
+                add(.useAfterDelete, "the deleted resource can still be read, with status \(status)", [], "")
+            } else if status != 201, status != 202 {
+                add(.useAfterDelete, "the deleted resource can still be changed, with status \(status)", [], "")
+            }
         case .readsStored where status == 404 || status == 410:
             add(.createdNotFound, "the stored resource cannot be read: got status \(status)", [], "")
         case .withoutCredentials, .invalidCredentials, .readsDeleted, .readsStored: break
@@ -165,12 +212,14 @@ struct FuzzJudge {
     }
 
     /// Returns whether a difference of a response is a fault, whatever the server was asked for.
-    private func isReported(_ difference: ContractFinding, _ test: GeneratedTest, _ status: Int) -> Bool {
+    private func isReported(
+        _ difference: ContractFinding, _ test: GeneratedTest, _ violations: [ContractFinding], _ status: Int
+    ) -> Bool {
         guard difference.rule == .undocumentedStatus else { return difference.isError }
         if status / 100 == 2 || status / 100 == 3 { return true }
         // Only the refusal of a valid request shows that the description lacks a status. Any server may refuse requests
         // because of its load or of the state of its resources.
-        return test.intent.isValid && test.isProvable && status < 500
+        return test.intent.isValid && test.isProvable && violations.isEmpty && status < 500
             && ![404, 408, 409, 410, 412, 423, 429].contains(status)
     }
 
@@ -185,7 +234,7 @@ struct FuzzJudge {
     }
 
     private func described(_ difference: ContractFinding) -> [MessageText] {
-        difference.locationText.map { ["described at \($0)"] } ?? []
+        difference.locationText.map { ["described at \(MessageText(words: $0))"] } ?? []
     }
 }
 
@@ -196,7 +245,7 @@ extension GeneratedTest {
 
 extension Exchange {
     /// Whether the response says that the request has taken effect.
-    fileprivate var isComplete: Bool { response.map { $0.status / 100 == 2 && $0.status != 202 } ?? false }
+    var isComplete: Bool { response.map { $0.status / 100 == 2 && $0.status != 202 } ?? false }
 
     /// Returns whether this exchange mentions the last part of another one's path.
     ///
@@ -212,49 +261,5 @@ extension Exchange {
 
 extension Exchange.Failure {
     /// Whether the failure is the server's fault after a connection was established.
-    fileprivate var showsFault: Bool { phase == .firstByte || phase == .receive || phase == .decode }
-}
-
-/// The stack traces of the usual languages.
-enum StackTrace: String, CaseIterable {
-    case python = "Python"
-    case java = "Java"
-    case dotNET = ".NET"
-    case node = "Node.js"
-    case go = "Go"
-    case php = "PHP"
-    case ruby = "Ruby"
-    case rust = "Rust"
-
-    /// Strings that a trace contains, all of them.
-    private var marks: [String] {
-        switch self {
-        case .python: ["Traceback (most recent call last)", "File \"", ", line "]
-        case .java: ["\tat ", ".java:"]
-        case .dotNET: ["   at ", ".cs:line "]
-        case .node: ["    at ", ".js:"]
-        case .go: ["goroutine ", "[running]", ".go:"]
-        case .php: ["Stack trace:", "#0 ", ".php"]
-        case .ruby: [".rb:", ":in `"]
-        case .rust: ["thread '", "panicked at "]
-        }
-    }
-
-    /// Returns a string of the stack trace in a response.
-    static func mark(in exchange: Exchange) -> String {
-        kind(in: exchange.response?.body ?? [])?.marks.first?.escaped ?? ""
-    }
-
-    /// Returns the kind of the stack trace in a body, or `nil` if there is none.
-    static func kind(in body: some Collection<UInt8>) -> StackTrace? {
-        let text = String(decoding: body, as: UTF8.self)
-        return allCases.first { kind in kind.marks.allSatisfy { text.contains($0) || text.contains($0.escaped) } }
-    }
-}
-
-extension String {
-    /// The text as it appears within a JSON string.
-    fileprivate var escaped: String {
-        replacing("\"", with: "\\\"").replacing("\t", with: "\\t")
-    }
+    var showsFault: Bool { phase == .firstByte || phase == .receive || phase == .decode }
 }

@@ -27,7 +27,7 @@ public struct FuzzOptions: Sendable {
     /// Whether to learn rules that the description lacks from the responses to refused requests.
     public var learns = true
 
-    /// The header fields of up to two users. The first one sends all other requests.
+    /// The header fields of up to two users. The first one sends all other requests, unless a login does.
     public var identities: [(name: String, header: (name: String, value: String))] = []
 
     /// The login that provides the credentials of all requests.
@@ -38,7 +38,14 @@ public struct FuzzOptions: Sendable {
     public var titles: Set<String>?
 
     /// The header fields of all requests, including those of the first user.
-    var allHeaders: [(name: String, value: String)] { headers + (identities.first.map { [$0.header] } ?? []) }
+    var allHeaders: [(name: String, value: String)] {
+        headers + (login == nil ? identities.prefix(1).map(\.header) : [])
+    }
+
+    /// The user who must not see the objects of the one who sends all other requests; `nil` if there is only one.
+    var otherUser: (name: String, header: (name: String, value: String))? {
+        identities.dropFirst(login == nil ? 1 : 0).first
+    }
 
     /// The names of the header fields of all requests.
     var fieldNames: [String] { allHeaders.map(\.name) + (login?.fields.map(\.name) ?? []) }

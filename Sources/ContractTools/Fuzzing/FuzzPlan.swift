@@ -13,19 +13,35 @@ struct FuzzPlan {
     /// The number of random requests with and without the learned rules that alternate: a quarter is without them.
     private static let learnedRounds = 8
 
-    private let options: FuzzOptions
+    let options: FuzzOptions
     private(set) var generator: SuiteGenerator
     /// The rules that the server enforces beyond its description.
     var rules: LearnedRules
-    private let index: TestIndex
+    private var index: TestIndex
     private var random: SplitMix64
+    private let numbers: ChosenNumbers
+    /// The paths with awkward values, by operation.
+    private var awkwardPaths: [Int: [UnusualPath]] = [:]
+
+    /// A path of an operation with an unusual value.
+    private struct UnusualPath {
+        var path: String
+        /// The value as the end of a test name.
+        var phrase: String
+    }
 
     /// Creates the plan for a description.
     ///
-    /// - Parameter rules: The rules that valid requests follow.
-    init(_ description: OpenAPIDescription, _ options: FuzzOptions, rules: LearnedRules = LearnedRules()) {
+    /// - Parameters:
+    ///   - rules: The rules that valid requests follow.
+    ///   - previous: The plan that this one replaces, if any.
+    init(
+        _ description: OpenAPIDescription, _ options: FuzzOptions, rules: LearnedRules = LearnedRules(),
+        replacing previous: FuzzPlan? = nil
+    ) {
         self.options = options
         self.rules = rules
+        numbers = previous?.numbers ?? ChosenNumbers(seed: options.seed)
         var generation = GenerationOptions(contractPath: "")
         let wanted = description.operations.filter { options.takes($0) }
         generation.operations = options.isPartial ? wanted.map(\.title) : []
@@ -53,6 +69,7 @@ struct FuzzPlan {
             }
             .map { $0.sending(options.fieldNames) }
         index = TestIndex(tests)
+        index = TestIndex(tests.map { repeatingName($0) })
     }
 
     /// The deterministic tests in the order in which they run.
@@ -100,8 +117,7 @@ struct FuzzPlan {
 
     /// Returns a test without the values of the second user's header fields, which come from the environment.
     func withoutSecrets(_ test: GeneratedTest) -> GeneratedTest {
-        guard options.identities.count > 1 else { return test }
-        let (user, header) = options.identities[1]
+        guard let (user, header) = options.otherUser else { return test }
         var test = test
         test.request.headers = test.request.headers.map { entry in
             guard entry.0 == header.name, case .text(SuiteNode.escaped(header.value)) = entry.1 else { return entry }
@@ -114,14 +130,15 @@ struct FuzzPlan {
     ///
     /// - Parameter isSerial: Whether the tests run one after another, in their order.
     func suite(of tests: [GeneratedTest], isSerial: Bool) -> String {
-        let plain = tests.map { test in
+        let (named, variables) = named(tests) { $0.fresh(numbers.next()) }
+        let plain = named.map { test in
             var test = test
             test.expect = nil
             test.tags = []
             return test
         }
         return text(
-            plain, server: [("baseURL", .text(SuiteNode.escaped(options.baseURL)))], head: [],
+            plain, server: [("baseURL", .text(SuiteNode.escaped(options.baseURL)))], head: [], variables: variables,
             headers: options.allHeaders.map { ($0.name, .text(SuiteNode.escaped($0.value))) } + loginFields,
             isSerial: isSerial)
     }
@@ -131,13 +148,14 @@ struct FuzzPlan {
     /// - Parameters:
     ///   - server: The entries that name or start the server.
     ///   - head: The entries after those of the server.
+    ///   - variables: The names that the requests choose.
     ///   - headers: The header fields of all requests.
     ///   - name: The name of the suite.
     ///   - isSerial: Whether the tests run one after another; nil if there are several.
     ///   - logsIn: Whether the suite logs in by itself.
     func text(
         _ tests: [GeneratedTest], server: [(String, SuiteNode)], head: [(String, SuiteNode)],
-        headers: [(String, SuiteNode)],
+        variables names: [(String, SuiteNode)], headers: [(String, SuiteNode)],
         name: String? = nil, isSerial: Bool? = nil, logsIn: Bool = false
     ) -> String {
         var entries: [(String, SuiteNode)] = []
@@ -147,7 +165,9 @@ struct FuzzPlan {
         if isSerial ?? (tests.count > 1) { entries.append(("mode", .text("serial"))) }
         let nodes = tests.map(\.node)
         let used = tests.reduce(into: Set<String>()) { $0.formUnion($1.variables) }
-        var variables = generator.variables.filter { used.contains($0.0) }
+        var variables =
+            generator.variables.filter { entry in used.contains(entry.0) && !names.contains { $0.0 == entry.0 } }
+            + names.filter { used.contains($0.0) }
         if case .members(let own)? = server.first(where: { $0.0 == "variables" })?.1 {
             variables = own.entries + variables.filter { entry in !own.entries.contains { $0.0 == entry.0 } }
         }
@@ -177,14 +197,22 @@ struct FuzzPlan {
     /// Returns the tests that a test needs before it, in the order in which they run.
     func predecessors(of test: GeneratedTest) -> [GeneratedTest] { index.predecessors(of: CollectionOfOne(test)) }
 
+    /// Returns the tests that run before the test of a finding.
+    func predecessors(of finding: FuzzFinding) -> [GeneratedTest] {
+        finding.before ?? predecessors(of: finding.test)
+    }
+
     /// Returns the tests that other tests need before them, each once.
     func support(of tests: [GeneratedTest]) -> [GeneratedTest] { index.predecessors(of: tests) }
 
     /// Returns whether the tests before a test create the resource that it refers to.
-    func recreates(_ test: GeneratedTest) -> Bool {
-        predecessors(of: test).contains {
-            operations[$0.operation].method == "POST" || operations[$0.operation].method == "PUT"
-        }
+    func recreates(_ test: GeneratedTest) -> Bool { creates(predecessors(of: test)) }
+
+    /// Returns whether the tests before the test of a finding create the resource that it refers to.
+    func recreates(_ finding: FuzzFinding) -> Bool { creates(predecessors(of: finding)) }
+
+    private func creates(_ tests: [GeneratedTest]) -> Bool {
+        tests.contains { operations[$0.operation].method == "POST" || operations[$0.operation].method == "PUT" }
     }
 
     /// Returns the test of an operation's valid request.
@@ -252,6 +280,7 @@ struct FuzzPlan {
         test.request.path = path
         test.request = generator.request(of: draft, like: test.request, sending: draft.sent)
         test.captures = []
+        test.definesName = false
         test.intent = .variant(isCertain: false)
         test.name = "\(main.name) with known values"
         return test
@@ -301,6 +330,26 @@ struct FuzzPlan {
         return (support(of: cases), cases)
     }
 
+    /// Returns the paths of an operation with a valid value that programs often handle wrongly.
+    private mutating func awkwardPaths(of index: Int, _ main: GeneratedTest) -> [UnusualPath] {
+        if let known = awkwardPaths[index] { return known }
+        let operation = generator.operations[index]
+        var paths: [UnusualPath] = []
+        for parameter in operation.parameters where parameter.location == .path {
+            guard let schema = parameter.schema, let (value, _) = try? generator.builder.value(of: parameter) else {
+                continue
+            }
+            let samples = generator.builder.sampler.awkwardValues(like: value, schema, name: parameter.name)
+            for sample in samples {
+                let path = generator.path(
+                    of: operation, replacing: parameter, with: sample.value, in: main.request.path)
+                if let path { paths.append(UnusualPath(path: path, phrase: sample.phrase)) }
+            }
+        }
+        awkwardPaths[index] = paths
+        return paths
+    }
+
     private mutating func randomTest(
         _ draft: SuiteGenerator.Draft, _ main: GeneratedTest, _ round: Int
     ) -> GeneratedTest? {
@@ -309,6 +358,7 @@ struct FuzzPlan {
         var isValid = true
         var phrase = "with other values"
         var isCertain = false
+        var unusual: UnusualPath?
         if case .valid(let certain) = main.intent { isCertain = certain }
         let parameters = generator.operations[draft.operation].parameters.filter {
             $0.location != .path && $0.location != .querystring && $0.schema != nil
@@ -333,7 +383,14 @@ struct FuzzPlan {
         // Every second request has an awkward value, in the body or in a parameter.
         if round % 2 == 1 {
             let inBody = draft.body?.value != nil && (parameters.isEmpty || Bool.random(using: &random))
-            if inBody, let body = draft.body, let value = body.value, let schema = body.schema {
+            let paths = awkwardPaths(of: draft.operation, main)
+            if !paths.isEmpty,
+                draft.body?.value == nil && parameters.isEmpty || UInt8.random(in: 0..<3, using: &random) == 0
+            {
+                // Each value of the list has its turn.
+                unusual = paths[(round / 2 + SuiteGenerator.awkwardPaths) % paths.count]
+                phrase = unusual?.phrase ?? phrase
+            } else if inBody, let body = draft.body, let value = body.value, let schema = body.schema {
                 guard let mutated = sampler.mutation(of: value, schema, name: "body", using: &random),
                     body.key == "json" || !mutated.value.isLostInForms
                 else { return nil }
@@ -360,16 +417,18 @@ struct FuzzPlan {
         var test = main
         test.request = generator.request(of: draft, like: main.request, sending: draft.sent)
         test.captures = []
+        test.definesName = false
         test.isRandom = true
-        test.intent = isValid ? .variant(isCertain: isCertain) : .invalid
+        test.intent = isValid ? .variant(isCertain: isCertain && unusual == nil) : .invalid
+        if let unusual { (test.request.path, test.hasUnusualPath) = (unusual.path, true) }
         test.name = "\(main.name) \(SuiteNode.escaped(phrase)) (\(round + 1))"
-        return test
+        return repeatingName(test)
     }
 }
 
 extension GeneratedTest {
     /// Returns the test for a suite whose defaults have header fields, which replace the generated credentials.
-    fileprivate func sending(_ headers: [String]) -> GeneratedTest {
+    func sending(_ headers: [String]) -> GeneratedTest {
         guard !headers.isEmpty else { return self }
         var test = self
         switch intent {

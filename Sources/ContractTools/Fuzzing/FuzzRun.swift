@@ -6,15 +6,22 @@ public import RunModel
 
 /// A search for requests that show faults of a server.
 public struct FuzzRun: ~Copyable {
-    /// A function that runs the tests of a suite and returns their results in the order of the tests.
-    public typealias Execution = (_ suite: String) async -> [TestResult]
+    /// A function that runs the tests of a suite and returns their results in the order of the tests; `nil` for a test
+    /// that did not run. It may stop after several requests in a row without a response.
+    public typealias Execution = (_ suite: String) async -> [TestResult?]
 
-    /// The maximum number of tests in a suite. Descriptions of thousands of operations have several suites.
-    private static let suiteSize = 2_000
+    /// The maximum number of tests in a suite, after which its findings are confirmed.
+    private static let suiteSize = 500
     /// The maximum number of random requests to generate at a time for each operation.
     private static let batch = 20
     /// The number of valid requests that must be refused before an operation counts as refusing them all.
     private static let refusedRequests = 3
+    /// The number of sequences for each kind of resource.
+    private static let (minimumWalks, maximumWalks) = (3, 20)
+    /// The number of requests of an operation in a row without a response, after which no more are sent.
+    private static let silentRequests = 4
+    /// The number of attempts to reach a server that does not respond, and the time between them.
+    private static let (probes, probeInterval) = (3, Duration.seconds(1))
     /// The statuses that refuse a request because of its content.
     private static let refusals: Set = [400, 415, 422]
 
@@ -38,7 +45,12 @@ public struct FuzzRun: ~Copyable {
     /// The operations with a response, and the last exchange of the others.
     private var responding: Set<Int> = []
     private var unanswered: [Int: Exchange] = [:]
-    private var unconfirmed: [FuzzFinding] = []
+    /// The number of requests of each operation in a row without a response.
+    private var silent: [Int: Int] = [:]
+    /// The request after which the server no longer responds.
+    private var last: FuzzFinding?
+    /// Whether the server does not respond to any request.
+    private var isDown = false
     private var pool = ValuePool()
 
     /// Creates a run.
@@ -105,6 +117,10 @@ public struct FuzzRun: ~Copyable {
         public var gaps: [GeneratedSuite.Gap] = []
         /// The findings that did not occur again when their requests were repeated, each in one sentence.
         public var unconfirmed: [MessageText] = []
+        /// The findings whose requests were not repeated because the search ended, each in one sentence.
+        public var unrepeated: [MessageText] = []
+        /// Whether the search ended because the server no longer responded.
+        public var hasLostServer = false
         /// The rules that the server enforces beyond its description, each in one sentence.
         public var lessons: [MessageText] = []
 
@@ -131,9 +147,10 @@ public struct FuzzRun: ~Copyable {
             let (support, cases) = plan.tests(with: pool)
             await run(cases, after: support, serially: true)
             await run(plan.tests(following: pool.links) { [judge] in judge.operation(ofReading: $0) }, serially: true)
+            await runWalks()
         }
-        if options.checks.contains(.foreignObject), options.identities.count > 1, !isStopped() {
-            let probe = IdentityProbe(plan: plan, other: [options.identities[1].header], execution: execution)
+        if options.checks.contains(.foreignObject), let other = options.otherUser, !isEnded {
+            let probe = IdentityProbe(plan: plan, other: other.header, execution: execution)
             for finding in await probe.findings() { findings.add(finding) }
         }
         if options.phases.contains(.random) { await runRandom(until: options.duration.map { start + $0 }) }
@@ -142,36 +159,112 @@ public struct FuzzRun: ~Copyable {
         return outcome(contractPath: contractPath)
     }
 
-    /// Runs tests and judges their responses.
+    /// Whether nothing more is sent: the user has stopped the search, or the server no longer responds.
+    var isEnded: Bool { isStopped() || isDown }
+
+    /// Runs tests, judges their responses, and confirms what they show.
     ///
     /// - Parameter support: The tests that run first without being judged.
     mutating func run(_ tests: [GeneratedTest], after support: [GeneratedTest] = [], serially: Bool) async {
-        guard !tests.isEmpty, !isStopped() else { return }
-        let results = await execution(plan.suite(of: support + tests, isSerial: serially))
+        var tests = tests
+        while true {
+            tests.removeAll { silent[$0.operation] ?? 0 >= Self.silentRequests }
+            guard !tests.isEmpty, !isEnded else { return }
+            let results = await execution(plan.suite(of: support + tests, isSerial: serially))
+            let exchanges = await judge(tests, after: support, results)
+            await confirm()
+            // The execution ends early if the server seems to be down.
+            let left = zip(tests, exchanges).filter { $1 == nil }.map(\.0)
+            guard left.count < tests.count, exchanges.contains(where: { $0?.response == nil && $0 != nil }) else {
+                return
+            }
+            tests = left
+        }
+    }
+
+    /// Judges the responses to tests.
+    ///
+    /// - Parameter walks: Whether the tests are a sequence, in which each response depends on the requests before it.
+    /// - Returns: The exchange of each test, or `nil` for a test that did not run.
+    private mutating func judge(
+        _ tests: [GeneratedTest], after support: [GeneratedTest], _ results: [TestResult?], walks: Bool = false
+    ) async -> [Exchange?] {
         var exchanges: [String: Exchange] = [:]
         for (test, result) in zip(support + tests, results) {
-            guard let exchange = result.steps.last?.exchange else { continue }
+            guard let exchange = result?.steps.last?.exchange else { continue }
             exchanges[test.name] = exchange
-            if exchange.response == nil {
-                unanswered[test.operation] = exchange
-            } else {
-                responding.insert(test.operation)
-            }
-            if let response = exchange.response, response.status / 100 == 2 {
-                if let body = try? JSONParser().parse(response.body) { pool.add(body) }
-                if let location = response.header("Location") { pool.add(link: location) }
-            }
-            requests[test.operation, default: 0] += 1
+            record(test, exchange)
         }
-        for (test, result) in zip(tests, results.dropFirst(support.count)) {
-            guard let exchange = result.steps.last?.exchange else { continue }
+        let own = zip(tests, results.dropFirst(support.count))
+        if let lost = await lost(own.map { ($0, $1?.steps.last?.exchange) }) {
+            last = lost
+            isDown = true
+        }
+        let walked = walks ? WalkJudge(judge: judge).findings(tests, own.map { $1?.steps.last?.exchange }) : nil
+        for (test, result) in own {
+            guard let result, let exchange = result.steps.last?.exchange, exchange.response != nil || !isDown else {
+                continue
+            }
             let followed = test.follows.flatMap { exchanges[$0] }
-            let found = judge.findings(test, exchange, followed: followed)
+            let found =
+                walked?.filter { $0.test.name == test.name } ?? judge.findings(test, exchange, followed: followed)
             for finding in found { findings.add(finding) }
             show(test, result, exchange)
             note(test, exchange, isSound: found.isEmpty)
             if options.learns { observe(test, exchange) }
         }
+        return own.map { $1?.steps.last?.exchange }
+    }
+
+    /// Records a request, and the values of its response.
+    private mutating func record(_ test: GeneratedTest, _ exchange: Exchange) {
+        requests[test.operation, default: 0] += 1
+        guard let response = exchange.response else {
+            unanswered[test.operation] = exchange
+            silent[test.operation, default: 0] += 1
+            return
+        }
+        responding.insert(test.operation)
+        silent[test.operation] = 0
+        guard response.status / 100 == 2 else { return }
+        if let body = try? JSONParser().parse(response.body) { pool.add(body) }
+        if let location = response.header("Location") { pool.add(link: location) }
+    }
+
+    // MARK: Servers that no longer respond
+
+    /// Returns the request after which the server no longer responds, or `nil` if it does.
+    ///
+    /// A server that is restarted responds again after a while, so the check is repeated.
+    private mutating func lost(_ exchanges: [(test: GeneratedTest, exchange: Exchange?)]) async -> FuzzFinding? {
+        let sent = exchanges.compactMap { entry in entry.exchange.map { (entry.test, $0) } }
+        let answers = sent.filter { $0.1.response != nil }.map { $0.1.start }
+        let lastAnswer = answers.max() ?? 0
+        let silent = sent.filter { $0.1.response == nil && $0.1.start >= lastAnswer }
+        guard !silent.isEmpty, !isStopped() else { return nil }
+        guard !responding.isEmpty else {
+            // Other operations may respond unless there is no connection.
+            isDown = silent.allSatisfy { !($0.1.failure?.showsFault ?? false) }
+            return nil
+        }
+        guard let probe = plan.tests.first(where: { isProbe($0) }) else { return nil }
+        for attempt in 0..<Self.probes {
+            if attempt > 0 { try? await Task.sleep(for: Self.probeInterval) }
+            let results = await execution(plan.suite(of: plan.predecessors(of: probe) + [probe], isSerial: true))
+            if results.contains(where: { $0?.steps.last?.exchange?.response != nil }) || isStopped() { return nil }
+        }
+        let culprit = silent.first { $0.1.failure?.showsFault ?? false } ?? silent[0]
+        return FuzzFinding(
+            check: .noResponse, test: culprit.0,
+            message:
+                "the server no longer responds, to this request and to any other: \(culprit.1.failure?.message ?? "")",
+            details: ["the search ended here, and the request was not repeated"], exchange: culprit.1)
+    }
+
+    /// Returns whether a test shows whether the server responds: one whose operation has responded before.
+    private func isProbe(_ test: GeneratedTest) -> Bool {
+        guard case .valid = test.intent else { return false }
+        return responding.contains(test.operation) && test.request.method != "DELETE"
     }
 
     /// Shows a judged request to the observer.
@@ -203,12 +296,26 @@ public struct FuzzRun: ~Copyable {
         }
     }
 
+    /// Runs sequences of random length, and judges each response by what came before it.
+    private mutating func runWalks() async {
+        var planner = WalkPlanner(plan, seed: options.seed)
+        let walks = max(Self.minimumWalks, (options.cases ?? Self.maximumWalks) / 10)
+        for kind in planner.kinds {
+            for _ in 0..<min(walks, Self.maximumWalks) where !isEnded {
+                let tests = planner.walk(kind)
+                let results = await execution(plan.suite(of: tests, isSerial: true))
+                _ = await judge(tests, after: [], results, walks: true)
+                await confirm()
+            }
+        }
+    }
+
     // MARK: Random requests
 
     private mutating func runRandom(until end: Int64?) async {
         var round = 0
         let rounds = options.cases ?? .max
-        while round < rounds, !isStopped(), end.map({ time() < $0 }) ?? (options.cases != nil) {
+        while round < rounds, !isEnded, end.map({ time() < $0 }) ?? (options.cases != nil) {
             let next = round..<min(rounds, round + Self.batch)
             let (support, cases) = plan.randomTests(rounds: next)
             guard !cases.isEmpty else { return }
@@ -249,38 +356,39 @@ public struct FuzzRun: ~Copyable {
 
     // MARK: Confirmation
 
-    /// Shrinks and repeats the request of each finding, and keeps only those that occur twice again.
-    private mutating func confirm() async {
+    /// Shrinks and repeats the requests of new findings, and keeps only those that occur twice again.
+    mutating func confirm() async {
         let shrinker = FuzzShrinker(plan: plan, judge: judge, execution: execution, time: time)
-        for entry in findings.entries {
-            guard !isStopped() else { return }
-            let isUnique = entry.finding.test.request.method == "DELETE" && !plan.recreates(entry.finding.test)
+        for found in findings.pending {
+            guard !isEnded else { return }
+            let isUnique = found.test.request.method == "DELETE" && !plan.recreates(found)
             // Nothing can be deleted twice unless it is created before, and the probe has compared several exchanges.
-            if isUnique || entry.finding.check == .foreignObject { continue }
-            let finding =
-                entry.finding.check == .validRequestRefused ? entry.finding : await shrinker.shrunk(entry.finding)
+            if isUnique || found.check == .foreignObject {
+                findings.confirm(found)
+                continue
+            }
+            let finding = found.check == .validRequestRefused ? found : await shrinker.shrunk(found)
             var occurs = await occurs(finding)
             if occurs { occurs = await self.occurs(finding) }
-            if occurs { findings.replace(finding) } else { unconfirmed.append(entry.finding) }
+            if occurs {
+                findings.confirm(finding)
+            } else if !isEnded {
+                findings.reject(found)
+            }
         }
-        let lost = Set(unconfirmed.map(\.cause))
-        findings.keep { !lost.contains($0.cause) }
     }
 
     /// Returns whether a finding occurs when its request is repeated after those that it needs.
     private func occurs(_ finding: FuzzFinding) async -> Bool {
-        let support = plan.predecessors(of: finding.test)
-        let results = await execution(plan.suite(of: support + [finding.test], isSerial: true))
-        guard let exchange = results.last?.steps.last?.exchange, results.count == support.count + 1 else {
+        let before = plan.predecessors(of: finding)
+        let results = await execution(plan.suite(of: before + [finding.test], isSerial: true))
+        guard let exchange = results.last??.steps.last?.exchange, results.count == before.count + 1 else {
             return false
         }
         if finding.check == .validRequestRefused {
             return exchange.response.map { Self.refusals.contains($0.status) } ?? false
         }
-        let position = finding.test.follows.flatMap { name in support.firstIndex { $0.name == name } }
-        let followed = position.flatMap { results[$0].steps.last?.exchange }
-        let cause = finding.cause
-        return judge.findings(finding.test, exchange, followed: followed).contains { $0.cause == cause }
+        return judge.occurs(finding, before, results.map { $0?.steps.last?.exchange })
     }
 
     // MARK: Outcome
@@ -289,8 +397,12 @@ public struct FuzzRun: ~Copyable {
         var outcome = Outcome()
         outcome.requests = requests.values.reduce(0, +)
         outcome.gaps = plan.gaps
-        outcome.unconfirmed = unconfirmed.map {
-            "\(judge.operations[$0.test.operation].wording) \(MessageText(words: $0.check.rawValue)): \($0.message)"
+        outcome.hasLostServer = isDown && !responding.isEmpty
+        outcome.unrepeated = findings.removePending().map { sentence($0) }
+        outcome.unconfirmed = findings.rejected.map { sentence($0.finding) }
+        if let last, options.checks.contains(.noResponse) {
+            findings.add(last)
+            findings.confirm(last)
         }
         outcome.lessons = lessons
         var names: Set<String> = []
@@ -310,21 +422,31 @@ public struct FuzzRun: ~Copyable {
                         entry, unique(isOnly ? name : "\(name) \(plan.wording(of: entry.finding.test))", &titles),
                         outcome.results.count))
             }
-            if !isStopped(), responding.contains(operation) {
+            if !isEnded, responding.contains(operation) {
                 for check in FuzzCheck.allCases
                 where options.checks.contains(check) && !own.contains(where: { $0.finding.check == check }) {
                     outcome.passes.append(title + Self.suffix(check))
                 }
             }
             guard own.isEmpty else { continue }
-            if !responding.contains(operation), !isStopped() {
-                let exchange = unanswered[operation]
+            if outcome.hasLostServer, !responding.contains(operation) {
+                outcome.results.append(
+                    TestResult(
+                        test: reference(operation, title, outcome.results.count),
+                        outcome: .skipped(reason: "the server no longer responds")))
+            } else if !responding.contains(operation), !isStopped() {
+                let exchange = unanswered[operation] ?? (isDown ? unanswered.first?.value : nil)
                 outcome.results.append(errored(operation, title, outcome.results.count, exchange))
             } else {
                 outcome.results.append(passed(operation, title, outcome.results.count))
             }
         }
         return outcome
+    }
+
+    private func sentence(_ finding: FuzzFinding) -> MessageText {
+        let check = MessageText(words: finding.check.rawValue)
+        return "\(judge.operations[finding.test.operation].wording) \(check): \(finding.message)"
     }
 
     private static func suffix(_ check: FuzzCheck) -> MessageText { MessageText(words: " › \(check.rawValue)") }
@@ -335,7 +457,8 @@ public struct FuzzRun: ~Copyable {
         let place = directory.isEmpty ? finding.place : finding.place.replacing(directory, with: "")
         let summary = MessageText(words: finding.check.summary)
         return Outcome.Identity(
-            test: test, check: finding.check.rawValue, message: place.isEmpty ? summary : "\(summary) (\(place))")
+            test: test, check: finding.check.rawValue,
+            message: place.isEmpty ? summary : "\(summary) (\(MessageText(words: place)))")
     }
 
     private func unique(_ name: String, _ names: inout Set<String>) -> String {

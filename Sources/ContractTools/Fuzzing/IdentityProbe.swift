@@ -8,8 +8,8 @@ struct IdentityProbe {
     private static let identifiers: Set = ["id", "uuid", "guid", "key"]
 
     let plan: FuzzPlan
-    /// The header fields of the second user. Those of the first one are in the defaults of all requests.
-    let other: [(name: String, value: String)]
+    /// The header field of the second user. Those of the first one are in the defaults of all requests.
+    let other: (name: String, value: String)
     let execution: FuzzRun.Execution
 
     /// Returns the findings of all operations that read one resource.
@@ -34,15 +34,18 @@ struct IdentityProbe {
         if let list = plan.list(of: test) { tests.append(self.foreign(list)) }
         let results = await execution(plan.suite(of: tests, isSerial: true))
         guard results.count == tests.count else { return nil }
-        let exchanges = results.map { $0.steps.last?.exchange }
+        let exchanges = results.map { $0?.steps.last?.exchange }
         let first = support.count
+        let names = plan.operations[test.operation].template.parameterNames.map { $0.lowercased() }
         guard let own = exchanges[first].flatMap(Self.object), let read = exchanges[first + 1],
-            let seen = Self.object(read), Self.isSame(own, seen)
+            let seen = Self.object(read), Self.isSame(own, seen, identifiedBy: names)
         else { return nil }
         // An object is not protected if anybody may read it, or if a list shows it to the other user.
-        if let open = exchanges[first + 2].flatMap(Self.object), Self.isSame(own, open) { return nil }
+        if let open = exchanges[first + 2].flatMap(Self.object), Self.isSame(own, open, identifiedBy: names) {
+            return nil
+        }
         if tests.count > first + 3, let listed = exchanges[first + 3].flatMap(Self.body),
-            Self.objects(listed).contains(where: { Self.isSame(own, $0) })
+            Self.objects(listed).contains(where: { Self.isSame(own, $0, identifiedBy: names) })
         {
             return nil
         }
@@ -54,23 +57,20 @@ struct IdentityProbe {
 
     /// Returns a test as the second user sends it.
     private func foreign(_ test: GeneratedTest) -> GeneratedTest {
-        var changed = test
-        let names = Set(other.map { $0.name.lowercased() })
-        changed.request.headers.removeAll { names.contains($0.0.lowercased()) }
-        changed.request.headers += other.map { ($0.name, .text(SuiteNode.escaped($0.value))) }
+        var changed = plan.withoutCredentials(test)
+        changed.request.headers.removeAll { $0.0.lowercased() == other.name.lowercased() }
+        changed.request.headers.append((other.name, .text(SuiteNode.escaped(other.value))))
         changed.name = test.name + " as another user"
-        changed.captures = []
         return changed
     }
 
-    /// Returns a test without the header fields of any user.
+    /// Returns a test without the credentials of any user.
     private func anonymous(_ test: GeneratedTest) -> GeneratedTest {
-        var changed = test
-        let names = Set(other.map { $0.name.lowercased() })
-        changed.request.headers.removeAll { names.contains($0.0.lowercased()) }
-        changed.request.headers += other.map { ($0.name, .plain("null")) }
+        var changed = plan.withoutCredentials(test)
+        if !changed.request.headers.contains(where: { $0.0.lowercased() == other.name.lowercased() }) {
+            changed.request.headers.append((other.name, .plain("null")))
+        }
         changed.name = test.name + " without credentials of a user"
-        changed.captures = []
         return changed
     }
 
@@ -92,13 +92,16 @@ struct IdentityProbe {
     }
 
     /// Returns whether two objects agree in all common members. They need one besides identifiers.
-    private static func isSame(_ left: JSONObject, _ right: JSONObject) -> Bool {
+    ///
+    /// - Parameter names: The names of the parameters that identify the object, in lowercase.
+    private static func isSame(_ left: JSONObject, _ right: JSONObject, identifiedBy names: [String]) -> Bool {
+        func isIdentifier(_ name: String) -> Bool {
+            let name = name.lowercased()
+            return identifiers.contains(name) || names.contains(name) || name.hasSuffix("id")
+        }
         let common = left.filter { right.contains($0.key) }
-        return common.allSatisfy { right[$0.key] == $0.value }
-            && common.contains { identifiers.contains($0.key.lowercased()) || $0.key.lowercased().hasSuffix("id") }
-            && common.contains {
-                !identifiers.contains($0.key.lowercased()) && !$0.key.lowercased().hasSuffix("id") && !$0.value.isNull
-            }
+        return common.allSatisfy { right[$0.key] == $0.value } && common.contains { isIdentifier($0.key) }
+            && common.contains { !isIdentifier($0.key) && !$0.value.isNull }
     }
 }
 
@@ -106,6 +109,27 @@ extension FuzzPlan {
     /// Returns whether an operation needs no credentials although others do.
     func isOpenOnPurpose(_ operation: Int) -> Bool {
         operations.contains { !$0.security.isEmpty } && SecurityPlan.isOpen(operations[operation])
+    }
+
+    /// Returns a test without the credentials of the user who sends all other requests.
+    func withoutCredentials(_ test: GeneratedTest) -> GeneratedTest {
+        var test = test
+        test.captures = []
+        var names = options.login?.fields.map(\.name) ?? []
+        if let login = options.login {
+            let plan = SecurityPlan(description: generator.description, login: login)
+            let own = try? plan.credentials(for: operations[test.operation])
+            test.request.headers.removeAll { entry in own?.headers.contains { $0.0 == entry.0 } ?? false }
+            test.request.query.removeAll { entry in own?.query.contains { $0.0 == entry.0 } ?? false }
+            test.request.cookies.removeAll { entry in own?.cookies.contains { $0.0 == entry.0 } ?? false }
+            test.request.auth = .text("none")
+        } else if let first = options.identities.first {
+            names.append(first.header.name)
+        }
+        let fields = Set(names.map { $0.lowercased() })
+        test.request.headers.removeAll { fields.contains($0.0.lowercased()) }
+        test.request.headers += names.map { ($0, .plain("null")) }
+        return test
     }
 
     /// Returns the test that lists the resources among which another test reads one.

@@ -28,20 +28,28 @@ struct ChainPlan {
     }
 
     private static let maximumChainLength = 200
+    /// The ends of paths below a collection that create an element of it.
+    private static let verbs = ["add", "create", "new", "register", "signup"]
     private let operations: [Operation]
     private let selected: [Int]
     private let selection: Set<Int>
     /// The sample value of each operation's successful response.
     private let responses: [Int: JSONValue]
     private let guessesIdentifiers: Bool
+    /// The JSON body of each operation's request.
+    private let requests: [Int: JSONValue]
     /// The operations that use each slot.
     private(set) var uses: [PathSlot: [Int]] = [:]
     /// The slots in order of first use.
     private(set) var slots: [PathSlot] = []
     /// The source of each slot's value.
     private(set) var sources: [PathSlot: Source] = [:]
-    /// The `PUT` operation that creates the resource of a slot under a generated name.
+    /// The operation that creates the resource of a slot under a name that the client chooses.
     private(set) var creators: [PathSlot: Int] = [:]
+    /// The creators that no response describes as such.
+    private(set) var assumed: Set<PathSlot> = []
+    /// The member of the creator's request that has the name, for slots whose creator does not have it in its path.
+    private(set) var chosen: [PathSlot: String] = [:]
 
     /// Finds the sources of all slots.
     ///
@@ -49,10 +57,14 @@ struct ChainPlan {
     ///   - operations: All operations.
     ///   - selected: The indices of the operations with a test.
     ///   - responses: The sample value of each operation's successful response.
-    ///   - guessesIdentifiers: Whether a created resource without a description has a member `id`.
+    ///   - requests: The JSON body of each operation's request.
+    ///   - guessesIdentifiers: Whether resources without a description have a member `id`, and names that clients
+    ///     choose.
     init(
-        _ operations: [Operation], selected: [Int], responses: [Int: JSONValue], guessesIdentifiers: Bool = false
+        _ operations: [Operation], selected: [Int], responses: [Int: JSONValue], requests: [Int: JSONValue] = [:],
+        guessesIdentifiers: Bool = false
     ) {
+        self.requests = requests
         self.guessesIdentifiers = guessesIdentifiers
         self.operations = operations
         self.selected = selected
@@ -73,8 +85,16 @@ struct ChainPlan {
                 sources[slot] = found
             } else if let creator = creator(slot) {
                 creators[slot] = creator
+            } else if guessesIdentifiers, let (creator, member) = namedCreation(slot, collections) {
+                (creators[slot], chosen[slot]) = (creator, member)
+                assumed.insert(slot)
+            } else if guessesIdentifiers, let guessed = guessedIdentifier(slot, collections) {
+                sources[slot] = guessed
             } else if let listed = resource(slot, "GET", collections) {
                 sources[slot] = listed
+            } else if guessesIdentifiers, let creator = creator(slot, isDocumented: false) {
+                creators[slot] = creator
+                assumed.insert(slot)
             }
         }
         shareNames()
@@ -183,20 +203,50 @@ struct ChainPlan {
                 return Source(operation: source, part: .body(tokens))
             }
         }
-        if guessesIdentifiers, method == "POST",
-            let source = collections[collection]?.first(where: { operations[$0].method == "POST" && !needs($0, slot) })
-        {
-            return Source(operation: source, part: .body(["id"]))
+        return nil
+    }
+
+    /// Returns the identifier of the resource that a collection creates, although no response describes it.
+    private func guessedIdentifier(_ slot: PathSlot, _ collections: [String: [Int]]) -> Source? {
+        guard slot.prefix.hasSuffix("/{}") else { return nil }
+        let creator = collections[String(slot.prefix.dropLast(3))]?.first {
+            operations[$0].method == "POST" && !needs($0, slot)
+        }
+        return creator.map { Source(operation: $0, part: .body(["id"])) }
+    }
+
+    /// Returns the operation that creates the resource of a slot under a chosen name, and the member with the name.
+    ///
+    /// The member is `title` if `POST /books` has it and the path of a book is `/books/{title}`.
+    private func namedCreation(_ slot: PathSlot, _ collections: [String: [Int]]) -> (operation: Int, member: String)? {
+        guard slot.prefix.hasSuffix("/{}") else { return nil }
+        let collection = String(slot.prefix.dropLast(3))
+        let paths = [collection] + Self.verbs.map { "\(collection)/\($0)" }
+        for creator in paths.flatMap({ collections[$0] ?? [] }) where operations[creator].method == "POST" {
+            guard let request = requests[creator], !needs(creator, slot) else { continue }
+            // A server may replace an `id` by its own, which the response would show.
+            if let found = member(naming: slot, in: request), found != "id" { return (creator, found) }
         }
         return nil
     }
 
-    /// Returns the `PUT` operation on the slot's path that documents the creation of a resource.
-    private func creator(_ slot: PathSlot) -> Int? {
+    /// Returns the member of a body with the name of the resource of a slot.
+    func member(naming slot: PathSlot, in body: JSONValue) -> String? {
+        let noun = slot.prefix.dropLast(3).split(separator: "/").last { !$0.contains("{}") }.map(String.init) ?? ""
+        return names(of: slot).lazy.compactMap { name in
+            let found = Self.find(name, noun, in: body, isList: false)
+            return found?.count == 1 ? found?.first : nil
+        }.first
+    }
+
+    /// Returns the `PUT` operation on the slot's path.
+    ///
+    /// - Parameter isDocumented: Whether it has to document the creation of a resource.
+    private func creator(_ slot: PathSlot, isDocumented: Bool = true) -> Int? {
         (uses[slot] ?? []).first { index in
             let operation = operations[index]
             guard operation.method == "PUT", operation.template.lastSlot == slot,
-                operation.responses.contains(where: { $0.status == .exact(201) })
+                !isDocumented || operation.responses.contains(where: { $0.status == .exact(201) })
             else { return false }
             // The preceding slots must not depend on this slot.
             return operation.template.slots.allSatisfy { outer in

@@ -61,6 +61,14 @@ struct GeneratedTest {
     var expect: SuiteNode?
     /// The captured values, by variable name.
     var captures: [(String, SuiteNode)] = []
+    /// The captured variables with the identifier of the resource that the request creates. Others may belong to another.
+    var identifiers: Set<String> = []
+    /// The name that the request gives to the resource that it creates, if it chooses one.
+    var chosen: ChosenName?
+    /// Whether the following tests use the chosen name, as a variable.
+    var definesName = false
+    /// Whether a value in the path is unusual, so that software in front of the operation may refuse or change it.
+    var hasUnusualPath = false
 
     /// The test as a node of the suite.
     var node: SuiteNode {

@@ -25,16 +25,20 @@ struct PathValues {
     /// The content of each operation's successful response.
     private let content: [Int: MediaType]
     private let samples: [Int: JSONValue]
+    private let requests: [Int: JSONValue]
     private var shared: [PathSlot: Made] = [:]
     private var certain: [Int: Bool] = [:]
     /// The response values that appear in the path of a test.
     private(set) var used: Set<ChainPlan.Source> = []
 
     /// Chooses the values of all slots.
+    ///
+    /// - Parameter requests: The JSON body of each operation's request.
     init(
         _ builder: TestBuilder, _ operations: [Operation], _ chains: ChainPlan, content: [Int: MediaType],
-        samples: [Int: JSONValue]
+        samples: [Int: JSONValue], requests: [Int: JSONValue] = [:]
     ) {
+        self.requests = requests
         self.builder = builder
         self.operations = operations
         self.chains = chains
@@ -42,6 +46,7 @@ struct PathValues {
         self.samples = samples
         for slot in chains.slots {
             shared[slot] = common(slot)
+            if let name = chosenName(slot) { shared[slot] = Made(value: name, isGiven: true) }
             guard let source = chains.sources[slot], !used.contains(source) else { continue }
             if (chains.uses[slot] ?? []).contains(where: { isFilled(slot, of: $0, from: source) }) {
                 used.insert(source)
@@ -109,6 +114,35 @@ struct PathValues {
     }
 
     // MARK: Shared values
+
+    /// Returns the name that the request of the creator gives to the resource of a slot, if all parameters accept it.
+    ///
+    /// If the identifier of the response is guessed, it is the one of the request as long as the response has none.
+    func chosenName(_ slot: PathSlot) -> JSONValue? {
+        var value: JSONValue?
+        if let creator = chains.creators[slot], let member = chains.chosen[slot] {
+            value = requests[creator]?[member]
+        } else if let source = chains.sources[slot], case .body(["id"]) = source.part {
+            value = requests[source.operation]?["id"]
+        }
+        return value.flatMap { isAccepted($0, in: slot) ? $0 : nil }
+    }
+
+    /// Returns whether all parameters of a slot accept a value.
+    func isAccepted(_ value: JSONValue, in slot: PathSlot) -> Bool {
+        (chains.uses[slot] ?? []).allSatisfy { use in
+            operations[use].template.slots.allSatisfy { entry in
+                guard entry.slot == slot else { return true }
+                let parameter = operations[use].parameters.first { $0.location == .path && $0.name == entry.name }
+                return parameter.map { accepts(value, $0) } ?? true
+            }
+        }
+    }
+
+    /// Returns whether an operation's path has a resource whose creation no response describes.
+    func isAssumed(_ operation: Int) -> Bool {
+        operations[operation].template.slots.contains { chains.assumed.contains($0.slot) }
+    }
 
     /// Returns the value that most parameters of a slot accept. Ties favor the most restrictive parameter.
     private func common(_ slot: PathSlot) -> Made? {

@@ -5,6 +5,9 @@ import OpenAPI
 extension SuiteGenerator {
     /// The maximum number of requests with values at boundaries for one operation.
     private static let maximumBoundaries = 200
+    /// The maximum number of values of a path parameter, and of those among them that programs often handle wrongly.
+    private static let maximumPathValues = 30
+    static let awkwardPaths = 8
 
     /// Adds requests that have one value at a boundary of its constraints, and requests with all optional parameters
     /// and without any.
@@ -25,6 +28,7 @@ extension SuiteGenerator {
         for (sent, phrase) in unusualParameters(of: draft) {
             add(phrase, request(of: draft, like: parts, sending: sent))
         }
+        addPathValues(of: draft, name, parts)
         guard let body = draft.body, let value = body.value, let schema = body.schema else { return }
         if operation.requestBody?.isRequired == false {
             var less = parts
@@ -39,6 +43,41 @@ extension SuiteGenerator {
             unusual.body = (changed.key, changed.node)
             add(sample.phrase, unusual)
         }
+    }
+
+    /// Adds requests with unusual values in the path: at boundaries, and a few that programs often handle wrongly.
+    private mutating func addPathValues(of draft: Draft, _ name: String, _ parts: RequestParts) {
+        let operation = operations[draft.operation]
+        for parameter in operation.parameters where parameter.location == .path {
+            guard let schema = parameter.schema, let (value, _) = try? builder.value(of: parameter) else { continue }
+            let awkward = builder.sampler.awkwardValues(like: value, schema, name: parameter.name)
+            let samples =
+                builder.sampler.boundaries(schema, from: value, name: parameter.name, isPart: true).map {
+                    ($0.value, $0.phrase, false)
+                } + awkward.prefix(Self.awkwardPaths).map { ($0.value, $0.phrase, true) }
+            for (value, phrase, isAwkward) in samples.prefix(Self.maximumPathValues) {
+                guard let path = path(of: operation, replacing: parameter, with: value, in: parts.path) else {
+                    continue
+                }
+                var unusual = parts
+                unusual.path = path
+                append(
+                    unique("\(name) \(SuiteNode.escaped(phrase))"), draft.operation, .variant(isCertain: false),
+                    unusual,
+                    .text("2xx"))
+                tests[tests.count - 1].hasUnusualPath = isAwkward
+            }
+        }
+    }
+
+    /// Returns a path with another value for a parameter that fills a whole segment, or `nil` if there is none.
+    func path(
+        of operation: Operation, replacing parameter: Parameter, with value: JSONValue, in path: String
+    ) -> String? {
+        let text = ParameterText.path(parameter, value)
+        // Clients and servers remove dot segments, also encoded ones (RFC 3986, sections 5.2.4 and 6.2.2.2).
+        guard !value.isLostInForms, !text.isEmpty, text != ".", text != ".." else { return nil }
+        return self.path(of: operation, replacing: parameter.name, with: SuiteNode.escaped(text), in: path)
     }
 
     /// Adds requests with bodies of every JSON type, and with one that cannot be parsed.

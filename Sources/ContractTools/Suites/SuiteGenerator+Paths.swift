@@ -107,6 +107,33 @@ extension SuiteGenerator {
         return name
     }
 
+    /// Defines a variable for each resource whose name a client chooses.
+    mutating func nameResources(_ drafts: [Draft], _ paths: PathValues) {
+        let chains = paths.chains
+        for slot in chains.slots {
+            guard let creator = chains.creators[slot], chosenNames[creator] == nil, let value = paths.shared(slot),
+                let base = variableName(of: slot, chains)
+            else { continue }
+            let member = chains.chosen[slot]
+            if member != nil, paths.chosenName(slot) == nil { continue }
+            let variable = variable(base, value)
+            let body = drafts.first { $0.operation == creator }?.body
+            let sampler = builder.sampler
+            chosenNames[creator] = ChosenName(variable: variable, value: value, member: member) { other in
+                guard paths.isAccepted(other, in: slot) else { return false }
+                guard let member, let schema = body?.schema, var object = body?.value?.objectValue else { return true }
+                object[member] = other
+                return sampler.accepts(.object(object), schema)
+            }
+            for draft in drafts where operations[draft.operation].template.lastSlot == slot {
+                guard draft.body?.key == "json", let value = draft.body?.value,
+                    let name = member.flatMap({ value[$0] == nil ? nil : $0 }) ?? chains.member(naming: slot, in: value)
+                else { continue }
+                repeatedNames[draft.operation] = (name, variable)
+            }
+        }
+    }
+
     // MARK: Paths
 
     /// Returns the path with variables and literal values for its parameters.
@@ -195,6 +222,17 @@ extension SuiteGenerator {
             }
             return (name, entries.count == 1 && isBody(source) ? entries[0].1 : .map(entries))
         }
+    }
+
+    /// Returns the captured variables with the identifier of the resource that an operation creates.
+    func identifiers(of operation: Int, _ chains: ChainPlan) -> Set<String> {
+        let own = chains.slots.compactMap { slot -> String? in
+            guard let source = chains.sources[slot], source.operation == operation,
+                chains.isIdentifier(source, of: slot)
+            else { return nil }
+            return sourceNames[source]
+        }
+        return Set(own + (chosenNames[operation].map { [$0.variable] } ?? []))
     }
 
     /// Returns the condition of an operation's tests: the arrays contained the elements that its path refers to.

@@ -55,6 +55,7 @@ extension SuiteGenerator {
             append(
                 unique("\(name), and it is gone"), index, .readsDeleted, request,
                 .map([("status", .list([.plain("404"), .plain("410")]))]), follows: name)
+            if options.guessesIdentifiers { addChanges(afterDeletionBy: draft.operation, name, drafts, &paths) }
             return
         }
         guard let sent = draft.body, sent.key == "json" || sent.key == "form", let value = sent.value else { return }
@@ -69,6 +70,22 @@ extension SuiteGenerator {
         append(
             unique("\(name), and it is stored"), index, isStored ?? false ? .readsStored : .valid(isCertain: false),
             request, .map([("status", status)] + (members.map { [("json", $0)] } ?? [])), follows: name)
+    }
+
+    /// Adds changes of a deleted resource, except those that may create it again.
+    private mutating func addChanges(
+        afterDeletionBy deletion: Int, _ name: String, _ drafts: [Int: Draft], _ paths: inout PathValues
+    ) {
+        for index in shapes[operations[deletion].template.shape] ?? [] {
+            let operation = operations[index]
+            guard operation.mustRefuseDeleted, paths.isCertain(index), let draft = drafts[index],
+                let path = path(of: operation, paths)
+            else { continue }
+            append(
+                unique("\(name), and \(operation.method) finds nothing"), index, .readsDeleted,
+                request(of: draft, path),
+                .map([("status", .list([.plain("404"), .plain("410")]))]), follows: name)
+        }
     }
 
     /// Adds changes with `null` members or with only the required members, each followed by a request that reads the
@@ -141,7 +158,11 @@ extension SuiteGenerator {
         let operation = operations[index]
         var shape: String?
         switch operation.method {
-        case "POST": shape = paths.chains.slots.first { paths.chains.sources[$0]?.operation == index }?.prefix
+        case "POST":
+            shape =
+                paths.chains.slots.first {
+                    paths.chains.sources[$0]?.operation == index || paths.chains.creators[$0] == index
+                }?.prefix
         case "PUT", "PATCH", "DELETE": shape = operation.template.lastSlot == nil ? nil : operation.template.shape
         default: break
         }
@@ -193,5 +214,16 @@ extension SuiteGenerator {
             }
         }
         return result
+    }
+}
+
+extension Operation {
+    /// Whether the operation changes a resource and never creates it (RFC 9110, section 9.3.4; RFC 5789, section 2).
+    ///
+    /// Whether a `PUT` may do so is evident only if the description has a status for missing resources.
+    var mustRefuseDeleted: Bool {
+        func documents(_ status: Int) -> Bool { responses.contains { $0.status == .exact(status) } }
+        if documents(201) { return false }
+        return method == "PATCH" || method == "PUT" && (documents(404) || documents(410))
     }
 }

@@ -20,6 +20,10 @@ public struct SuiteGenerator {
     private(set) var drafts: [Draft] = []
     var names: Set<String> = []
     var sourceNames: [ChainPlan.Source: String] = [:]
+    /// The names of resources that the requests of operations choose.
+    var chosenNames: [Int: ChosenName] = [:]
+    /// The members of changes that repeat the name in the path, with the variable of the name.
+    var repeatedNames: [Int: (member: String, variable: String)] = [:]
     /// The variables with generated values, with the operations that use them.
     var madeUp: [(variable: String, operations: [String])] = []
     /// The variables for the URLs of servers that only some operations use.
@@ -71,13 +75,20 @@ public struct SuiteGenerator {
         let drafts = operations.indices.filter { options.takes(operations[$0]) }.compactMap { draft($0) }
         content = content(of: drafts)
         samples = samples(of: content)
+        let requests = Dictionary(
+            drafts.compactMap { draft in
+                draft.body?.key == "json" ? draft.body?.value.map { (draft.operation, $0) } : nil
+            },
+            uniquingKeysWith: { first, _ in first })
         let chains = ChainPlan(
-            operations, selected: drafts.map(\.operation), responses: samples,
+            operations, selected: drafts.map(\.operation), responses: samples, requests: requests,
             guessesIdentifiers: options.guessesIdentifiers)
-        var paths = PathValues(builder, operations, chains, content: content, samples: samples)
+        var paths = PathValues(
+            builder, operations, chains, content: content, samples: samples, requests: requests)
         chooseDefaults(drafts)
         nameServers(drafts)
         nameSources(chains, paths)
+        if options.guessesIdentifiers { nameResources(drafts, paths) }
         let ordered = changing(ordered(drafts, chains), chains)
         self.drafts = ordered
         let byOperation = Dictionary(ordered.map { ($0.operation, $0) }, uniquingKeysWith: { first, _ in first })
@@ -237,7 +248,7 @@ public struct SuiteGenerator {
         if case .exact(let status)? = response?.status, status / 100 == 3 { parts.followsRedirects = false }
         let name = unique(SuiteNode.escaped(Naming.test(operation)))
         condition = condition(of: draft.operation, &paths)
-        let isCertain = paths.isCertain(draft.operation)
+        let isCertain = paths.isCertain(draft.operation) && !paths.isAssumed(draft.operation)
         let expected =
             isCertain
             ? TestBuilder.expectation(status, response) : TestBuilder.lenient(operation, status, response)
@@ -246,6 +257,8 @@ public struct SuiteGenerator {
         let deletes = operation.method == "DELETE"
         if !deletes {
             append(name, draft.operation, .valid(isCertain: isCertain), parts, expected, captures: captures)
+            tests[tests.count - 1].definesName = chosenNames[draft.operation] != nil
+            tests[tests.count - 1].identifiers = identifiers(of: draft.operation, chains)
             addReading(of: draft, name, drafts, &paths)
             addVariants(of: draft, name, parts, drafts, &paths)
             if options.testsBoundaries {
@@ -311,7 +324,7 @@ public struct SuiteGenerator {
             GeneratedTest(
                 name: name, operation: operation, intent: intent, follows: follows, condition: condition,
                 tags: operations[operation].tags.filter { !$0.isEmpty }, request: parts, expect: expect,
-                captures: captures))
+                captures: captures, chosen: chosenNames[operation]))
     }
 }
 

@@ -43,6 +43,27 @@ extension SchemaSampler {
     }
 }
 
+extension SchemaSampler {
+    /// Returns the values of the same type as a scalar that programs often handle wrongly and that a schema accepts. The
+    /// most revealing ones come first.
+    ///
+    /// - Parameter name: The name of the value.
+    public func awkwardValues(like value: JSONValue, _ schema: DescriptionNode, name: String) -> [MutatedSample] {
+        let samples: [(JSONValue, String)]
+        switch value {
+        case .string: samples = AwkwardValues.texts.map { (.string($0.text), "with \($0.words) as \(name)") }
+        case .number:
+            samples = AwkwardValues.numbers.compactMap { literal in
+                JSONNumber(literal: literal).map { (.number($0), "with \(literal) as \(name)") }
+            }
+        case .bool, .null, .array, .object: samples = []
+        }
+        return samples.filter { $0.0 != value && validators.isValid($0.0, schema) == true }.map {
+            MutatedSample(value: $0.0, isValid: true, phrase: $0.1)
+        }
+    }
+}
+
 extension JSONValue {
     private static let maximumDepth = 16
     private static let maximumLeaves = 1_000
@@ -65,24 +86,25 @@ extension JSONValue {
 enum AwkwardValues {
     /// Strings, each with words that describe it.
     static let texts: [(text: String, words: String)] = [
-        ("", "an empty string"), (" ", "a space"), ("\t", "a tab"), ("a\nb", "a line break"), ("null", "\"null\""),
-        ("true", "\"true\""), ("0", "\"0\""), ("-1", "\"-1\""), ("NaN", "\"NaN\""), ("1e400", "\"1e400\""),
-        ("undefined", "\"undefined\""), ("'", "a quotation mark"), ("\"", "a double quotation mark"),
-        ("\\", "a backslash"), ("' OR '1'='1", "an SQL condition"), ("%", "a percent sign"), ("a%00b", "\"%00\""),
-        ("<b>x</b>", "markup"), ("../../../etc/passwd", "a path outside"), ("{{7*7}}", "a template"),
-        ("${7*7}", "an expression"), ("; true", "a semicolon"), ("[]", "an empty array as a string"),
-        ("{}", "an empty object as a string"), ("\u{E9}", "an accent"), ("e\u{301}", "a combining accent"),
-        ("\u{1F600}", "an emoji"), ("\u{202E}abc", "a direction mark"), ("\u{FEFF}a", "a byte order mark"),
-        ("\u{0}", "a null character"), ("\u{1}", "a control character"), ("2024-02-30", "an impossible date"),
+        ("'", "a quotation mark"), ("a/b", "a slash"), ("\u{0}", "a null character"), ("\u{1F600}", "an emoji"),
+        (String(repeating: "a", count: 256), "256 characters"), ("%", "a percent sign"), ("-1", "\"-1\""),
+        (" ", "a space"), ("", "an empty string"), ("\t", "a tab"), ("a\nb", "a line break"), ("null", "\"null\""),
+        ("true", "\"true\""), ("0", "\"0\""), ("NaN", "\"NaN\""), ("1e400", "\"1e400\""),
+        ("undefined", "\"undefined\""), ("\"", "a double quotation mark"), ("\\", "a backslash"),
+        ("' OR '1'='1", "an SQL condition"), ("a%00b", "\"%00\""), ("<b>x</b>", "markup"),
+        ("../../../etc/passwd", "a path outside"), ("a..b", "two dots"), ("{{7*7}}", "a template"),
+        ("${7*7}", "an expression"), ("; true", "a semicolon"), ("?a=b#c", "the delimiters of a URL"),
+        ("[]", "an empty array as a string"), ("{}", "an empty object as a string"), ("\u{E9}", "an accent"),
+        ("e\u{301}", "a combining accent"), ("\u{202E}abc", "a direction mark"),
+        ("\u{FEFF}a", "a byte order mark"), ("\u{1}", "a control character"), ("2024-02-30", "an impossible date"),
         ("9999-12-31T23:59:60Z", "a leap second"), ("http://[::1", "a malformed URL"),
-        (String(repeating: "a", count: 256), "256 characters"),
         (String(repeating: "a", count: 5_000), "5000 characters"),
     ]
 
     /// The literals of numbers.
     static let numbers = [
-        "0", "-0.0", "1", "-1", "127", "128", "255", "256", "32768", "65536", "2147483647", "2147483648", "-2147483649",
-        "4294967296", "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775809", "0.1",
-        "1e-7", "1e21", "1e308", "1e-320",
+        "0", "-1", "2147483648", "9223372036854775808", "4294967296", "-9223372036854775809", "9007199254740993",
+        "65536", "-0.0", "1", "127", "128", "255", "256", "32768", "2147483647", "-2147483649", "9223372036854775807",
+        "0.1", "1e-7", "1e21", "1e308", "1e-320",
     ]
 }

@@ -64,7 +64,7 @@ struct ContractFuzzCommand: Command {
             .option("header", value: "name: value", \.header, "Header field of all requests"),
             .option(
                 "identity", value: "name=header", \.identity,
-                "Header field of a user; a second one must not see objects of the first"),
+                "Header field of a user; a second user must not see objects of the first"),
             .option(
                 "auth", value: "file#name", \.auth,
                 "Test of a suite, or fragment, that logs in; it captures the credentials",
@@ -106,7 +106,9 @@ struct ContractFuzzCommand: Command {
         if LoginTest.parts(of: auth) == nil {
             throw UsageError("--auth \(auth): write FILE#NAME, such as suite.yaml#login")
         }
-        if !identity.isEmpty { throw UsageError("--auth cannot be used with --identity") }
+        if identity.count > 1 {
+            throw UsageError("--identity: --auth logs the first user in, so give only the second one")
+        }
     }
 
     func run() async throws {

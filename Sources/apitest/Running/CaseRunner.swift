@@ -14,6 +14,8 @@ final class CaseRunner: Sendable {
     /// The maximum number of requests in flight.
     static let jobs = 16
     private static let timeout: Int64 = 10_000_000_000
+    /// The number of requests in a row without a response after which a suite ends, because the server may be down.
+    private static let maximumSilence = 4
 
     private struct State {
         var control: RunControl?
@@ -57,16 +59,17 @@ final class CaseRunner: Sendable {
         }
     }
 
-    /// Runs the tests of a suite. If the credentials of the login have expired, it is repeated, and so are the tests.
+    /// Runs the tests of a suite until several requests in a row get no response. If the credentials of the login have
+    /// expired, it is repeated, and so are the tests.
     ///
-    /// - Returns: The results in the order of the tests.
-    func run(_ text: String, _ login: LoginSession?) async -> [TestResult] {
+    /// - Returns: The results in the order of the tests, with `nil` for a test that did not run.
+    func run(_ text: String, _ login: LoginSession?) async -> [TestResult?] {
         let results = await run(text, variables: login?.values ?? [:])
-        guard let login, await login.refresh(after: results, self) else { return results }
+        guard let login, await login.refresh(after: results.compactMap(\.self), self) else { return results }
         return await run(text, variables: login.values)
     }
 
-    private func run(_ text: String, variables: [String: CELValue]) async -> [TestResult] {
+    private func run(_ text: String, variables: [String: CELValue]) async -> [TestResult?] {
         let directory = Path.workingDirectory
         var loader = LoaderOptions(
             fileRoot: directory, workingDirectory: directory, variables: variables.mapValues(\.text))
@@ -79,14 +82,24 @@ final class CaseRunner: Sendable {
             StandardError.write(TextRenderer(color: false).render(loaded.diagnostics))
             return []
         }
-        return await run(TestPlan(suites: loaded.suites)) { $0.variables = variables }
+        let plan = TestPlan(suites: loaded.suites)
+        var results: [TestResult?] = Array(repeating: nil, count: plan.testCount)
+        for result in await run(plan, maximumSilence: Self.maximumSilence, change: { $0.variables = variables })
+        where results.indices.contains(result.test.position) && !result.isCancelled {
+            results[result.test.position] = result
+        }
+        return results
     }
 
     /// Runs the tests of a plan with one suite.
     ///
-    /// - Parameter change: Changes the options of the run.
+    /// - Parameters:
+    ///   - maximumSilence: The number of requests in a row without a response that end the run; nil for any number.
+    ///   - change: Changes the options of the run.
     /// - Returns: The results in the order of the tests.
-    func run(_ plan: TestPlan, change: (inout RunOptions) -> Void) async -> [TestResult] {
+    func run(
+        _ plan: TestPlan, maximumSilence: Int? = nil, change: (inout RunOptions) -> Void
+    ) async -> [TestResult] {
         var options = options
         change(&options)
         let control = RunControl()
@@ -96,17 +109,30 @@ final class CaseRunner: Sendable {
         }
         if isInterrupted { return [] }
         let results = Mutex<[Int: TestResult]>([:])
+        let silence = Mutex(0)
         _ = await Runner(
             plan: plan, options: options, control: control, startMock: MockStarter.start,
             mask: { nil },
             sink: { event in
                 switch event {
                 case .secretRegistered: self.send(event)
-                case .testCompleted(let result): results.withLock { $0[result.test.position] = result }
+                case .testCompleted(let result):
+                    results.withLock { $0[result.test.position] = result }
+                    guard let maximumSilence, let exchange = result.steps.last?.exchange else { break }
+                    let requests = silence.withLock { count in
+                        count = exchange.response == nil ? count + 1 : 0
+                        return count
+                    }
+                    if requests == maximumSilence { control.interrupt() }
                 default: break
                 }
             }
         ).run()
         return results.withLock { results in results.sorted { $0.key < $1.key }.map(\.value) }
     }
+}
+
+extension TestResult {
+    /// Whether the end of the run has cancelled the request.
+    fileprivate var isCancelled: Bool { steps.last?.exchange?.failure?.kind == .cancelled }
 }

@@ -235,6 +235,20 @@ struct FuzzPipeline {
                         severity: .note, suite: 0, message: "a fault did not occur again when its request was repeated",
                         details: [message])))
         }
+        if !outcome.unrepeated.isEmpty {
+            reports.send(
+                .notice(
+                    RunNotice(
+                        severity: .warning, suite: 0,
+                        message: "the search ended before these faults were confirmed", details: outcome.unrepeated)))
+        }
+        if outcome.hasLostServer {
+            reports.send(
+                .notice(
+                    RunNotice(
+                        severity: .warning, suite: 0,
+                        message: "the search ended early: the server no longer responds")))
+        }
         if !outcome.lessons.isEmpty, !command.outputOptions.quiet {
             reports.send(
                 .notice(

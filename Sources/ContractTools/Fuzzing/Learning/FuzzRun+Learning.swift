@@ -20,6 +20,7 @@ extension FuzzRun {
     /// Records the rules that the response to a valid request states.
     mutating func observe(_ test: GeneratedTest, _ exchange: Exchange) {
         guard let response = exchange.response, Self.refusals.contains(response.status), test.intent.isValid,
+            !test.hasUnusualPath,
             judge.isValid(test, exchange)
         else { return }
         learning.refusing.insert(test.operation)
@@ -38,19 +39,19 @@ extension FuzzRun {
         var pending = learning.refusing.subtracting(accepted)
         guard !pending.isEmpty else { return }
         var repeated: Set<Int> = []
-        for pass in 1...Self.maximumPasses where !pending.isEmpty && !isStopped() {
+        for pass in 1...Self.maximumPasses where !pending.isEmpty && !isEnded {
             learning.changed = []
             var examples = options
             examples.phases = [.examples]
-            plan = FuzzPlan(judge.contract.description, examples, rules: plan.rules)
+            plan = FuzzPlan(judge.contract.description, examples, rules: plan.rules, replacing: plan)
             let tests = plan.learningTests(of: pending, pass: pass)
             await run(tests, after: plan.support(of: tests), serially: true)
             repeated.formUnion(pending)
             pending = learning.changed.intersection(pending).subtracting(accepted)
         }
-        plan = FuzzPlan(judge.contract.description, options, rules: plan.rules)
+        plan = FuzzPlan(judge.contract.description, options, rules: plan.rules, replacing: plan)
         let learned = repeated.intersection(plan.rules.learned)
-        guard !learned.isEmpty, !isStopped() else { return }
+        guard !learned.isEmpty, !isEnded else { return }
         let affected = learned.union(plan.dependents(of: learned))
         let tests = plan.tests.filter { affected.contains($0.operation) }
         await run(tests, after: plan.support(of: tests), serially: true)
@@ -59,7 +60,7 @@ extension FuzzRun {
     /// The rules that took effect, each in one sentence.
     var lessons: [MessageText] {
         plan.tested.flatMap { operation in
-            plan.rules.lessons(of: operation).map { "\(judge.operations[operation].title): \($0.sentence)" }
+            plan.rules.lessons(of: operation).map { "\(judge.operations[operation].wording): \($0.sentence)" }
         }
     }
 }
@@ -78,6 +79,7 @@ extension FuzzPlan {
                 var test = main
                 test.name += " with other values (\(variation))"
                 test.captures = []
+                test.definesName = false
                 test.request = generator.request(of: draft, like: main.request, sending: draft.sent)
                 return test
             }
