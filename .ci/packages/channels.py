@@ -1,4 +1,4 @@
-"""A check for each channel, which returns the seconds from nothing to the first result, and checks of what they share."""
+"""A check for each channel, which returns the seconds from nothing to the first result; and checks of what they share."""
 
 import json
 import os
@@ -205,6 +205,6 @@ def check_installed(machine, prefix):
 
 
 CHANNELS = {
-    "tarball": tarball, "installer": check_installer, "deb": deb, "wheel": wheel, "npm": npm, "oci": oci, "bill": bill, "manual": manual,
-    "reproducible": reproducible,
+    "tarball": tarball, "installer": check_installer, "deb": deb, "wheel": wheel, "npm": npm, "oci": oci, "bill": bill,
+    "manual": manual, "reproducible": reproducible,
 }
