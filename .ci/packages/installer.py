@@ -45,6 +45,12 @@ def check_installer(packages):
             path = release / "SHA256SUMS.minisig"
             path.write_text(path.read_text().replace(f"trusted comment: apitest {version}", "trusted comment: apitest 9"))
 
+        def claim_version(release):
+            """An attacker offers an old release as this one."""
+            sign(secret, "0.0.1")(release)
+            path = release / "SHA256SUMS.minisig"
+            path.write_text(path.read_text().replace("apitest 0.0.1", f"apitest {version}"))
+
         wrong_signature = "the signature of SHA256SUMS is wrong"
         other_key = "the signature of SHA256SUMS"
         # The fault, the change of the release, the key that the user has, and the message.
@@ -56,6 +62,7 @@ def check_installer(packages):
             ("another key", sign(other_secret, version), key, other_key),
             ("a key that is not one", lambda release: None, "x", other_key),
             ("another version", sign(secret, "0.0.1"), key, f"and not for apitest {version}"),
+            ("another version with an edited comment", claim_version, key, wrong_signature),
             ("an edited comment", edit_comment, key, wrong_signature),
             ("no signature", lambda release: (release / "SHA256SUMS.minisig").unlink(), key, "cannot be downloaded"),
             ("no checksum of the tarball", lambda release: (
