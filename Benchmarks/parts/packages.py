@@ -13,7 +13,7 @@ PACKAGES = os.path.join(programs.PROJECT, "dist", "packages")
 
 # The name of each measurement: the file, what is on the machine before, and the commands.
 CHANNELS = {
-    "tarball": ("-linux-x86_64.tar.gz", "Debian, curl", "`install.sh`"),
+    "tarball": ("-linux-x86_64.tar.gz", "Debian, curl, OpenSSL", "`install.sh`"),
     "deb": (".deb", "Debian", "`apt-get install`"),
     "wheel": (".whl", "Debian, Python", "`python3 -m venv`, `pip install`"),
     "uvx": (".whl", "Debian, Python, uv", "`uvx`"),
