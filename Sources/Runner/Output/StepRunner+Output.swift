@@ -1,5 +1,6 @@
 import Basics
 import CEL
+import Diagnostics
 import Expectations
 import RunModel
 import SuiteModel
@@ -19,7 +20,9 @@ extension StepRunner {
                 let path = try template.text(in: scope.view(.step), context: scope.context)
                 let saved = runner.savedBodies
                 let entry = sequence.running.entry
-                let owner = "\(entry.suite)/\(entry.reference.position)/\(sequence.frame.path)\(name)"
+                // Several steps of a test may have the same name, but not the same location.
+                let location = output.pathRange?.description ?? name
+                let owner = "\(entry.suite)/\(entry.reference.position)/\(sequence.frame.path)\(location)"
                 let problem: MessageText? = await LargeBodies.off(bytes: body.count) {
                     do throws(SavedBodies.Failure) {
                         try saved.save(body, to: path, owner: owner)
