@@ -224,7 +224,7 @@ struct RequestBodyReader {
             case .query:
                 request.query = templates.template(value)
                 let isBlank = request.query.constantText?.utf8.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x09 }
-                if isBlank == true { context.report("invalid-graphql", "the document is empty", value.range) }
+                if isBlank == true { context.report("invalid-graphql", "the GraphQL document is empty", value.range) }
             case .variables: request.variables = variables(value)
             case .operationName: request.operationName = templates.template(value)
             }

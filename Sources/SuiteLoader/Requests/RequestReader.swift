@@ -408,7 +408,7 @@ final class RequestReader {
         case .number(let number):
             if let count = number.int64, (0...100).contains(count) { return Int(count) }
             context.report(
-                "invalid-redirects", "\"redirects\" must be false or an integer from 0 to 100", node.range)
+                "invalid-redirects", "\"redirects\" must be true, false, or an integer from 0 to 100", node.range)
             return nil
         default: return nil
         }

@@ -226,7 +226,7 @@ struct RequestDiagnosticsTests {
                 tests: [{ name: a, request: { url: /, redirects: 1000 } }]
                 """#,
             expected: #"""
-                a.yaml:2:50: error: "redirects" must be false or an integer from 0 to 100 [invalid-redirects]
+                a.yaml:2:50: error: "redirects" must be true, false, or an integer from 0 to 100 [invalid-redirects]
                     2 │ tests: [{ name: a, request: { url: /, redirects: 1000 } }]
                       │                                                  ^^^^
                 """#),
