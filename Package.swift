@@ -58,7 +58,8 @@ let package = Package(
             name: "apitest",
             dependencies: [
                 "Basics", "CAssets", "FileSystem", "APITestKit", "CEL", "ContractTools", "Diagnostics", "Expectations",
-                "HTTPSession", "JSON", "MockServer", "OpenAPI", "Output", "ProjectConfiguration", "Recorder",
+                "Explanations", "HTTPSession", "JSON", "JSONSchema", "MockServer", "OpenAPI", "Output",
+                "ProjectConfiguration", "Recorder",
                 "Redaction",
                 "RegularExpressions", "Reports", "RunModel", "RunRecord", "Runner", "SuiteFormat", "SuiteImport",
                 "SuiteLint", "SuiteLoader",
@@ -76,6 +77,7 @@ let package = Package(
         module(
             "ContractTools",
             ["CAssets", "OpenAPI", "Output", "RegularExpressions", "RunModel", "YAML", "Diagnostics", "JSON"]),
+        module("Explanations", ["CAssets", "OpenAPI", "Output", "YAML", "Diagnostics", "JSON"]),
         module(
             "Reports",
             [
@@ -153,7 +155,7 @@ let package = Package(
         module("JSON"),
         module("Diagnostics"),
         // Files that clang embeds into the program with #embed, at no cost in build time and start-up time.
-        .target(name: "CAssets", exclude: ["fake", "html", "metaschemas", "report", "unicode"]),
+        .target(name: "CAssets", exclude: ["changes", "fake", "html", "metaschemas", "report", "unicode"]),
         module("Digests", ["CDigests"]),
         .target(name: "FileSystem", dependencies: ["Basics"], swiftSettings: settings),
         .target(name: "Basics", swiftSettings: settings),
@@ -196,6 +198,7 @@ let package = Package(
         tests(
             "ContractTools", ["OpenAPITestSupport", "OpenAPI", "RunModel", "YAML", "Diagnostics", "JSON"],
             exclude: ["Comparison/Expected"]),
+        tests("Explanations", ["OpenAPITestSupport", "OpenAPI", "Output", "JSON"]),
         tests("CEL", ["CSignatures", "JSON"]),
         tests("RunModel"),
         tests("Histogram"),
@@ -244,9 +247,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "apitest", "Basics", "Diagnostics", "HTTPSession", "Histogram", "JSON", "ProjectConfiguration",
-                "Runner", "Reports", "RunRecord", "SuiteLoader", "SuiteTestSupport", "TestSupport", "YAML",
-            ], exclude: ["BadInput", "Contracts", "HTMLReport", "Scenarios", "Reference", "Schemas"],
+                "apitest", "Basics", "Diagnostics", "Explanations", "HTTPSession", "Histogram", "JSON",
+                "ProjectConfiguration", "Runner", "Reports", "RunRecord", "SuiteLoader", "SuiteTestSupport",
+                "TestSupport", "YAML",
+            ], exclude: ["Agents", "BadInput", "Contracts", "HTMLReport", "Scenarios", "Reference", "Schemas"],
             swiftSettings: settings),
         .testTarget(
             name: "APITestKitTests", dependencies: ["APITestKit", "APITestKitTesting"], exclude: ["Suites"],

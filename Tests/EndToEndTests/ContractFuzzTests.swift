@@ -278,6 +278,20 @@ struct ContractFuzzTests {
         #expect(fixed.ending == .exit(0), "\(fixed.output)\(fixed.error)")
     }
 
+    @Test("Each check of the documentation is explained")
+    func explanations() async throws {
+        let directory = try TemporaryDirectory()
+        let page = try #require(TestFiles.text("\(TestFiles.package)/Documentation/fuzz-a-contract.md"))
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.count { $0 == "|" } == 4 }
+        let names = rows.flatMap { row in
+            row.split(separator: "|")[0].split(separator: ",").map { String($0.filter { $0 != "`" && $0 != " " }) }
+        }
+        #expect(names.count == 18)
+        let run = try await Program.run(["explain"] + names, in: directory.path)
+        #expect(run.ending == .exit(0), "\(run.error)")
+        for name in names { #expect(run.output.contains("\(name)  Contracts\n"), "\(name)") }
+    }
+
     @Test("A finding that is excluded is not reported")
     func excludedChecks() async throws {
         let shop = try await FuzzedServer(faults: ["no-allow", "no-count"])

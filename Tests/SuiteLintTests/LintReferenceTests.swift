@@ -6,14 +6,14 @@ import Testing
 
 @testable import SuiteLint
 
-/// Tests of the rule examples in `Documentation/diagnostics.md`.
+/// Tests of the rule examples in `Documentation/explanations/lint.md`.
 ///
 /// The first example of each rule violates it, and the second one is the correction.
 struct LintReferenceTests {
     /// The YAML blocks in the section of each rule.
     private static let sections: [String: [String]] = {
         let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-        let contents = FileManager.default.contents(atPath: root + "/Documentation/diagnostics.md") ?? Data()
+        let contents = FileManager.default.contents(atPath: root + "/Documentation/explanations/lint.md") ?? Data()
         var sections: [String: [String]] = [:]
         var rule: String?
         var block: String?
@@ -27,11 +27,9 @@ struct LintReferenceTests {
                 }
             } else if line == "```yaml" {
                 block = ""
-            } else if line.hasPrefix("### ") {
-                rule = String(line.dropFirst(4))
-                sections[String(line.dropFirst(4))] = []
             } else if line.hasPrefix("## ") {
-                rule = nil
+                rule = String(line.dropFirst(3))
+                sections[String(line.dropFirst(3))] = []
             }
         }
         return sections

@@ -63,44 +63,6 @@ public enum FuzzCheck: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The exchanges that prove the fault.
-    public var evidence: String {
-        switch self {
-        case .serverError: "status 500, or an undocumented 5xx status"
-        case .noResponse: "the connection is closed, or no response arrives for 10 seconds"
-        case .undocumentedStatus: "a valid request gets a status that the description lacks"
-        case .undocumentedContentType: "the media type of a response is not documented, or missing"
-        case .malformedBody: "the media type is JSON, and the body is not"
-        case .responseBody, .responseHeaders, .missingResponseHeader: "a response violates its schema"
-        case .invalidRequestAccepted:
-            "a 2xx status for a request that violates the description, other than by its media type"
-        case .missingHeaderAccepted: "a 2xx status without a required header"
-        case .validRequestRefused:
-            "at least three valid requests of an operation get 400, 415 or 422, and none is accepted"
-        case .ignoredCredentials:
-            """
-            a 2xx status without the required credentials; with invalid ones, if valid ones were given and the scheme is \
-            not an API key
-            """
-        case .unsupportedMethod:
-            "a 2xx status for a method that the path does not have, or a 405 status without `Allow`"
-        case .useAfterDelete:
-            """
-            a 2xx status for reading or changing a resource whose deletion was answered with 2xx, unless the change may \
-            create it again
-            """
-        case .createdNotFound:
-            "404 or 410 for a resource whose creation was answered with 2xx, at the identifier of that response"
-        case .foreignObject:
-            """
-            the second user gets the same values as the first one, which nobody gets without credentials or in a list
-            """
-        case .tooSlow: "a response takes longer than `--max-response-time`"
-        case .leakedDetails:
-            "a response contains the stack trace of a programming language, or an error has a private key"
-        }
-    }
-
     /// The section of a standard that the fault violates, or `nil` if the description alone decides.
     public var standard: String? {
         switch self {

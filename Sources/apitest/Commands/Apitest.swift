@@ -14,9 +14,9 @@ struct Apitest: CommandGroup {
             """,
         subcommands: [
             RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, InitCommand.self, ImportCommand.self,
-            RecordCommand.self,
-            EvalCommand.self, LoadCommand.self, LockCommand.self, MockCommand.self, ContractCommand.self,
-            ReportCommand.self, SchemaCommand.self, CompletionsCommand.self,
+            RecordCommand.self, EvalCommand.self, LoadCommand.self, LockCommand.self, MockCommand.self,
+            ContractCommand.self, ReportCommand.self, ExplainCommand.self, SchemaCommand.self, MCPCommand.self,
+            CompletionsCommand.self,
         ])
 
     /// The command that runs if none is named.

@@ -17,6 +17,14 @@ public enum ChangeCatalog {
     /// Returns the check with an identifier.
     public static func check(_ id: String) -> ChangeCheck? { byID[id] }
 
+    private static let schemaChanges = Dictionary(
+        SchemaRole.allCases.flatMap { role in
+            SchemaAspect.all.compactMap { aspect in aspect.id(for: role).map { ($0, (role, aspect.name)) } }
+        }, uniquingKeysWith: { first, _ in first })
+
+    /// Returns the part of a message and the suffix of its ids, for the id of a change of a schema keyword.
+    package static func schemaChange(_ id: String) -> (role: SchemaRole, aspect: String)? { schemaChanges[id] }
+
     /// A kind of change that is not about a schema keyword.
     struct Template {
         let id: String

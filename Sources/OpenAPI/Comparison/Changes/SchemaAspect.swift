@@ -53,7 +53,7 @@ struct SchemaAspect: Sendable {
 }
 
 /// The part of a message that a schema describes. It determines the identifiers and levels of the schema's changes.
-enum SchemaRole: String, CaseIterable, Sendable {
+package enum SchemaRole: String, CaseIterable, Sendable {
     case requestBody = "request-body"
     case requestProperty = "request-property"
     case requestReadOnlyProperty = "request-read-only-property"
@@ -65,7 +65,7 @@ enum SchemaRole: String, CaseIterable, Sendable {
     case responseHeader = "response-header"
 
     /// Whether the client sends the part.
-    var isRequest: Bool {
+    package var isRequest: Bool {
         switch self {
         case .requestBody, .requestProperty, .requestReadOnlyProperty, .requestParameter, .requestParameterProperty:
             true
