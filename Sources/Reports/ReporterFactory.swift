@@ -47,6 +47,8 @@ public enum ReporterFactory {
             return try HARReporter(path: path)
         case .csv:
             return try CSVReporter(path: path)
+        case .verdict:
+            return try VerdictReporter(path: path)
         case .allure:
             return try AllureReporter(path: path, executor: AllureExecutor(RunOrigin(environment: environment)))
         }

@@ -31,7 +31,7 @@ struct CompletionTests {
         (["apitest", "li"], "lint list"), (["apitest", "suite.yaml", "li"], ""),
         (["apitest", "list", "suite.yaml", "--tag", "s"], "smoke slow"),
         (["apitest", "lint", "--format", ""], "text json github"),
-        (["apitest", "schema", ""], "suite settings fragments mock config events"),
+        (["apitest", "schema", ""], "suite settings fragments mock config events verdict"),
         (["apitest", "suite.yaml", "--progress", "=", "a"], "auto always"), (["apitest", "contract", "d"], "diff"),
         (["apitest", "suite.yaml", "--test", ""], "a\\ b"), (["apitest", "report", "trends", "fol"], "folder"),
     ])

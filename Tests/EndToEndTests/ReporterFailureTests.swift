@@ -33,6 +33,7 @@ struct ReporterFailureTests {
         case .tap: "1..2"
         case .ctrf: "\"results\""
         case .har: "\"entries\""
+        case .verdict: "\"failures\""
         case .csv: ",warmup\n"
         case .markdown, .github, .allure: "fails"
         }

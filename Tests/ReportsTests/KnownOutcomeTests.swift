@@ -33,7 +33,8 @@ struct KnownOutcomeTests {
         case .junit:
             [
                 "<testsuites name=\"apitest\" tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"0\"",
-                "<system-out>known to fail:\n", "status  expected 200, got 500\n", "known in known.json:4: SHOP-12",
+                "<system-out>known to fail:\n", "status  expected 200, got 500 [status]\n",
+                "known in known.json:4: SHOP-12",
             ]
         case .tap:
             [
@@ -50,6 +51,7 @@ struct KnownOutcomeTests {
         case .html:
             ["[0,\"add a book\",6,", "1 passed, 1 known to fail of 2 tests", "known in known.json:4: SHOP-12"]
         case .json: ["\"outcome\":\"known\"", "\"isKnown\":true", "\"known\":1"]
+        case .verdict: ["\"verdict\": \"passed\"", "\"known\": 1", "\"failures\": []"]
         case .har, .github, .allure, .csv: []
         }
     }
@@ -95,6 +97,7 @@ struct KnownOutcomeTests {
         case .markdown: ["1 known to fail", "## Known failures", "expected to fail: SHOP-#12"]
         case .html: ["[0,\"add a book\",6,", "expected to fail: SHOP-#12: status"]
         case .json: ["\"outcome\":\"known\",\"reason\":\"SHOP-#12\""]
+        case .verdict: ["\"verdict\": \"passed\"", "\"known\": 1"]
         case .har, .github, .allure, .csv: []
         }
     }

@@ -26,6 +26,8 @@ public struct ReportRequest: Sendable, Hashable {
         case allure
         /// The figures of a load for each second as comma-separated values.
         case csv
+        /// The verdict of the run for programs, as one small JSON document.
+        case verdict
 
         /// The path used if none is given, or `nil` for a report that needs none.
         public var defaultPath: String? {
@@ -40,6 +42,7 @@ public struct ReportRequest: Sendable, Hashable {
             case .har: "report.har"
             case .allure: "allure-results"
             case .csv: "load.csv"
+            case .verdict: "verdict.json"
             }
         }
 
@@ -49,7 +52,7 @@ public struct ReportRequest: Sendable, Hashable {
             case .json, .html: ["exchanges"]
             case .tap: ["version"]
             case .junit: ["strict", "split", "steps", "root", "known"]
-            case .ctrf, .github, .markdown, .har, .allure, .csv: []
+            case .ctrf, .github, .markdown, .har, .allure, .csv, .verdict: []
             }
         }
     }

@@ -3,18 +3,19 @@ import Reports
 import RunRecord
 import SuiteLoader
 
-/// The `apitest schema [suite|settings|fragments|mock|config|events]` command.
+/// The `apitest schema [suite|settings|fragments|mock|config|events|verdict]` command.
 struct SchemaCommand: SynchronousCommand {
     /// The kinds of files with a schema.
     enum Kind: String, ArgumentValue, CaseIterable {
-        case suite, settings, fragments, mock, config, events
+        case suite, settings, fragments, mock, config, events, verdict
     }
 
     static let description = CommandDescription(
         name: "schema",
         abstract: "Print the JSON Schema of a file format",
         discussion: """
-            The formats are suites, settings files, fragment files, mock files, .apitest.yaml (config) and the lines of records (events).
+            The formats are suites, settings files, fragment files, mock files, .apitest.yaml (config), the lines of records \
+            (events) and verdicts.
             """)
 
     var kind = Kind.suite
@@ -25,14 +26,20 @@ struct SchemaCommand: SynchronousCommand {
         ]
     }
 
-    func run() throws {
-        switch kind {
-        case .suite: StandardOutput.write(SuiteSchema.json)
-        case .settings: StandardOutput.write(SettingsSchema.json)
-        case .fragments: StandardOutput.write(FragmentsSchema.json)
-        case .mock: StandardOutput.write(MockSchema.json)
-        case .events: StandardOutput.write(EventsSchema.json)
-        case .config: StandardOutput.write(ConfigurationSchema.json(options: ProjectDefaults.options))
+    func run() throws { StandardOutput.write(kind.schema) }
+}
+
+extension SchemaCommand.Kind {
+    /// The text of the schema with a trailing line break.
+    var schema: String {
+        switch self {
+        case .suite: SuiteSchema.json
+        case .settings: SettingsSchema.json
+        case .fragments: FragmentsSchema.json
+        case .mock: MockSchema.json
+        case .config: ConfigurationSchema.json(options: ProjectDefaults.options)
+        case .events: EventsSchema.json
+        case .verdict: VerdictSchema.json
         }
     }
 }

@@ -183,7 +183,7 @@ struct InertTests {
             case .junit: check(bytes, name, Self.isControl)
             // JSON contains all but ASCII control characters unescaped. So does the page, which displays them as
             // escapes.
-            case .json, .ctrf, .har, .html: check(bytes, name) { $0.value < 0x20 && $0 != "\n" }
+            case .json, .ctrf, .har, .html, .verdict: check(bytes, name) { $0.value < 0x20 && $0 != "\n" }
             case .tap, .markdown, .github, .allure, .csv: check(bytes, name)
             }
         }

@@ -11,7 +11,7 @@ extension ReportRequest.Format {
     var isReadAsText: Bool {
         switch self {
         case .tap, .markdown, .github: true
-        case .junit, .html, .json, .ctrf, .har, .allure, .csv: false
+        case .junit, .html, .json, .ctrf, .har, .allure, .csv, .verdict: false
         }
     }
 
@@ -19,7 +19,7 @@ extension ReportRequest.Format {
     var request: String {
         switch self {
         case .json: "json:exchanges"
-        case .junit, .html, .tap, .ctrf, .github, .markdown, .har, .allure, .csv: rawValue
+        case .junit, .html, .tap, .ctrf, .github, .markdown, .har, .allure, .csv, .verdict: rawValue
         }
     }
 }
