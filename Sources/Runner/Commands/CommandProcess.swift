@@ -1,30 +1,30 @@
-import Basics
+package import Basics
 import FileSystem
 import Glibc
-import RunModel
+package import RunModel
 import Synchronization
 
-/// A program that a step runs, with pipes for its standard streams.
+/// A program that runs to its end, with pipes for its standard streams.
 ///
 /// Each program has a thread of its own that waits for its streams and its exit, so it does not block an event loop.
-struct CommandProcess: Sendable {
+package struct CommandProcess: Sendable {
     /// The program and its arguments.
-    var arguments: [String]
+    package var arguments: [String]
     /// The complete environment, as `NAME=value` strings.
-    var environment: [String]
+    package var environment: [String]
     /// The absolute path of the working directory.
-    var directory: String
+    package var directory: String
     /// The standard input.
-    var input: [UInt8]
+    package var input: [UInt8]
     /// The time limit, in nanoseconds.
-    var timeout: Int64
+    package var timeout: Int64
     /// The clock of the time limit.
-    var clock: RunClock
+    package var clock: RunClock
 
     /// The result of a program.
-    struct Result: Sendable {
+    package struct Result: Sendable {
         /// The end of a program.
-        enum Ending: Sendable {
+        package enum Ending: Sendable {
             /// The program ended by itself.
             case ended(CommandExecution.Ending)
             /// The program could not be started.
@@ -36,11 +36,24 @@ struct CommandProcess: Sendable {
         }
 
         /// The end of the program.
-        var ending: Ending
+        package var ending: Ending
         /// The standard output.
-        var output = CommandOutput(limit: CommandExecution.maximumOutput)
+        package var output = CommandOutput(limit: CommandExecution.maximumOutput)
         /// The standard error.
-        var errors = CommandOutput(limit: CommandExecution.maximumErrors)
+        package var errors = CommandOutput(limit: CommandExecution.maximumErrors)
+    }
+
+    /// Creates a program.
+    package init(
+        arguments: [String], environment: [String], directory: String, input: [UInt8] = [], timeout: Int64,
+        clock: RunClock
+    ) {
+        self.arguments = arguments
+        self.environment = environment
+        self.directory = directory
+        self.input = input
+        self.timeout = timeout
+        self.clock = clock
     }
 
     /// The maximum time between two checks whether the program has ended or must be killed, in milliseconds.
@@ -49,7 +62,7 @@ struct CommandProcess: Sendable {
     /// Runs the program until it ends, its time limit expires, or the calling task is cancelled.
     ///
     /// When the function returns, the program and all processes of its process group have ended.
-    func run() async -> Result {
+    package func run() async -> Result {
         let stop = StopFlag()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -108,11 +121,11 @@ struct CommandProcess: Sendable {
 }
 
 /// The output of a program on one stream.
-struct CommandOutput: Sendable {
+package struct CommandOutput: Sendable {
     /// The maximum number of bytes that are kept.
     let limit: Int
     /// The first bytes.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// The number of bytes that the program wrote.
     private(set) var size = 0
 
@@ -140,7 +153,7 @@ final class StopFlag: Sendable {
 }
 
 /// A thread that ends by itself.
-enum DetachedThread {
+package enum DetachedThread {
     private final class Work {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -149,7 +162,8 @@ enum DetachedThread {
     /// Runs a closure on a new thread.
     ///
     /// - Returns: Whether the system could start the thread.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    @discardableResult
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let result = pthread_create(

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Runner
 import Synchronization
 
 /// Buffered standard output for results, flushed at exit and when the buffer is large.
@@ -133,6 +134,33 @@ enum StandardInput {
                 return nil
             }
         }
+    }
+
+    /// Returns the lines up to the end, without their line breaks and without empty ones.
+    ///
+    /// A thread of its own reads them. A line that exceeds the maximum size ends the sequence.
+    static func lines() -> AsyncStream<[UInt8]> {
+        let (lines, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let isStarted = DetachedThread.start {
+            var rest: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            while rest.count <= maximumSize {
+                let count = read(STDIN_FILENO, &chunk, chunk.count)
+                if count < 0, errno == EINTR { continue }
+                if count <= 0 { break }
+                for part in chunk[..<count].split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+                    if part.offset > 0 {
+                        if !rest.isEmpty { continuation.yield(rest) }
+                        rest = []
+                    }
+                    rest += part.element
+                }
+            }
+            if !rest.isEmpty { continuation.yield(rest) }
+            continuation.finish()
+        }
+        if !isStarted { continuation.finish() }
+        return lines
     }
 }
 

@@ -32,7 +32,7 @@ struct CommandParserTests {
         switch command.description.name {
         case "diff": ["old.yaml", "new.yaml"]
         case "completions": ["bash"]
-        case "init", "schema": []
+        case "init", "mcp", "schema": []
         case "record": ["--to", "http://127.0.0.1:1"]
         case "fmt": ["-"]
         case "fuzz": ["given", "--url", "http://127.0.0.1:1"]
