@@ -92,7 +92,7 @@ struct GitHubAnnotations {
     private func failure(_ result: TestResult) -> Entry {
         let findings = result.steps.filter { $0.outcome.isFailure || !$0.findings.isEmpty }.flatMap(\.findings)
         let first = FailureLocation(of: result)
-        var lines = findings.prefix(5).map { FailureText.text(of: $0) }
+        var lines = findings.prefix(5).map { "\(FailureText.text(of: $0)) [\($0.type.rawValue)]" }
         if findings.count > 5 { lines.append("… and \(NumberText.count(findings.count - 5, "more finding"))") }
         if lines.isEmpty { lines = ["the test did not pass"] }
         lines += result.test.annotations?.descriptionLines ?? []

@@ -5,6 +5,9 @@ import Output
 import RunModel
 
 /// The text layout of findings: the location, the source line with the value underlined, the message, and details.
+///
+/// The first line, or the message if it is not below a source line, ends with the reason in brackets: the id for
+/// `apitest explain`.
 struct FindingsLayout {
     let painter: Painter
     /// The maximum number of columns of a line.
@@ -42,6 +45,7 @@ struct FindingsLayout {
         for finding in findings {
             let location = finding.range.map { DisplayWidth.printable($0.description) }
             let subject = DisplayWidth.printable(finding.subject.description)
+            let id = " [\(DisplayWidth.printable(finding.type.rawValue))]"
             let head = (location.map { DisplayWidth.of($0) + 2 } ?? 0) + DisplayWidth.of(subject) + 4
             let line = self.head(location: location, subject: subject, isNarrow: wraps && head - 2 > width)
             // The source line of a status expectation adds nothing to the message.
@@ -49,12 +53,12 @@ struct FindingsLayout {
                 shown.insert(Self.line(of: range)).inserted,
                 let excerpt = SourceExcerpt(range, width: maximumLength - Self.margin - 3)
             {
-                output += line + "\n"
+                output += line + painter.paint(id, .dim) + "\n"
                 write(excerpt, message: finding.message, into: &output)
                 writeDetails(finding.details, indent: Self.margin + 3, into: &output)
                 continue
             }
-            var messages = TextFitting.lines(finding.message)
+            var messages = TextFitting.lines(finding.message + id)
             if wraps, head + DisplayWidth.of(messages.first ?? "") > width {
                 messages = wrapped(messages, to: width - 6)
                 output += line + "\n"

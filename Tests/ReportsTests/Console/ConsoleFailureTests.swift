@@ -18,11 +18,11 @@ struct ConsoleFailureTests: ConsoleTesting {
         ])
         let expected = #"""
             ✗ Bookshop › add a book                                                              41 ms
-              tests/bookshop.yaml:10:15  status  expected 201, got 200
-              tests/bookshop.yaml:12:18  json $.title
+              tests/bookshop.yaml:10:15  status  expected 201, got 200 [status]
+              tests/bookshop.yaml:12:18  json $.title [equals]
                  12 │         $.title: Dune
                     │                  ^^^^ expected "Dune" (string), got 42 (integer)
-              tests/bookshop.yaml:13:19  json $.author
+              tests/bookshop.yaml:13:19  json $.author [like]
                  13 │         $.author: 渡辺 "x"
                     │                   ^^^^^^^^ 2 differences
                       $.a: expected 1, got 2
@@ -64,11 +64,11 @@ struct ConsoleFailureTests: ConsoleTesting {
             output(events).results.hasPrefix(
                 #"""
                 ✗ Bookshop › a                                                                       41 ms
-                  tests/bookshop.yaml:12:18  json $.title
+                  tests/bookshop.yaml:12:18  json $.title [equals]
                      12 │         $.title: Dune
                         │                  ^^^^ expected "Dune" (string), got 42 (integer)
                   tests/bookshop.yaml:12:18  json $.title  expected a string
-                      with two lines
+                      with two lines [equals]
                       because
 
                 ✗ Bookshop  1 failed
@@ -103,7 +103,7 @@ struct ConsoleFailureTests: ConsoleTesting {
         let normal = output(fixture.events([result])).results
         #expect(normal.hasPrefix("✗ Bookshop › order › pay  "))
         #expect(!normal.contains("log in"))
-        #expect(normal.contains("  status  expected 201, got 200\n  - not run: ship\n\n"))
+        #expect(normal.contains("  status  expected 201, got 200 [status]\n  - not run: ship\n\n"))
         let verbose = output(fixture.events([result]), verbosity: 1).results
         #expect(verbose.hasPrefix("✓ Bookshop › order › log in  "))
         #expect(verbose.contains("\n✗ Bookshop › order › pay  "))

@@ -133,7 +133,7 @@ struct ConsoleManyTests: ConsoleTesting {
         let text = output(fixture.events(results)).results
         let expected = """
             ✗ Bookshop › t0                                                                      41 ms
-              tests/bookshop.yaml:7:12  connect
+              tests/bookshop.yaml:7:12  connect [connectionRefused]
                   7 │       url: /books
                     │            ^^^^^^ connection refused
               → GET http://127.0.0.1:1/books/1

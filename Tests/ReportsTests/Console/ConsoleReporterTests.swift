@@ -105,12 +105,13 @@ struct ConsoleReporterTests: ConsoleTesting {
         let lines = output(events, width: 40).results.split(separator: "\n")
         #expect(
             lines[1...14] == [
-                "  tests/bookshop.yaml:12:18", "    json $.title", "     12 │         $.title: Dune",
+                "  tests/bookshop.yaml:12:18", "    json $.title [equals]", "     12 │         $.title: Dune",
                 "        │                  ^^^^", "        │ expected to contain \"Dune",
                 "        │ Messiah\", got \"Dune\" (string)",
                 "          the body differs in more", "            than one place from what was",
                 "            expected", "          line 1 of the body that was r…", "            ^",
-                "  tests/bookshop.yaml:10:15  status", "      expected one of 200, 201, 202 and", "      204, got 404",
+                "  tests/bookshop.yaml:10:15  status", "      expected one of 200, 201, 202 and",
+                "      204, got 404 [status]",
             ])
         let piped = output(events, width: nil).results
         for text in [title.message, title.details[0].text, status.message] { #expect(piped.contains(text)) }

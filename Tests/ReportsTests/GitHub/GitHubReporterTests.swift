@@ -41,8 +41,8 @@ struct GitHubReporterTests {
                         "file": file, "line": "10", "col": "15", "endColumn": "17", "title": "Bookshop › add a book",
                     ],
                     text: """
-                        status: expected 201, got 200
-                        json $.title: expected "Dune" (string), got 42 (integer)
+                        status: expected 201, got 200 [status]
+                        json $.title: expected "Dune" (string), got 42 (integer) [equals]
                         """),
                 RunnerModel.Command(
                     name: "error",
@@ -124,7 +124,7 @@ struct GitHubReporterTests {
             titles == ["a0 and 39 more", "a60", "a63", "a61", "a62", "a40", "a41", "a42", "a43", "16 more failures"])
         #expect(
             runner.commands.first?.text
-                == "status: row 0\n\nalso here: \"a1\", \"a2\", \"a3\", \"a4\", \"a5\" and 34 more")
+                == "status: row 0 [status]\n\nalso here: \"a1\", \"a2\", \"a3\", \"a4\", \"a5\" and 34 more")
     }
 
     @Test("A server that exits is reported before failed tests")

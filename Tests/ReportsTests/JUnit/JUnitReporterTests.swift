@@ -70,8 +70,8 @@ struct JUnitReporterTests {
                       <properties>
                         <property name="tags" value="smoke"/>
                       </properties>
-                      <failure message="status: expected 201, got 200 (and 1 more)" type="status">  tests/bookshop.yaml:10:15  status  expected 201, got 200
-                  tests/bookshop.yaml:12:18  json $.title
+                      <failure message="status: expected 201, got 200 (and 1 more)" type="status">  tests/bookshop.yaml:10:15  status  expected 201, got 200 [status]
+                  tests/bookshop.yaml:12:18  json $.title [equals]
                      12 │         $.title: Dune
                         │                  ^^^^ expected "Dune" (string), got 42 (integer)
                   → POST http://127.0.0.1:8080/books   {"title":"Dune"}

@@ -44,8 +44,8 @@ struct MarkdownReporterTests {
                 `tests/bookshop.yaml:10`
 
                 ```text
-                tests/bookshop.yaml:10:15  status  expected 201, got 200
-                tests/bookshop.yaml:12:18  json $.title
+                tests/bookshop.yaml:10:15  status  expected 201, got 200 [status]
+                tests/bookshop.yaml:12:18  json $.title [equals]
                    12 │         $.title: Dune
                       │                  ^^^^ expected "Dune" (string), got 42 (integer)
                 ```

@@ -40,8 +40,8 @@ struct TAPReporterTests {
                     line: 10
                     column: 15
                   account: |
-                    tests/bookshop.yaml:10:15  status  expected 201, got 200
-                    tests/bookshop.yaml:12:18  json $.title
+                    tests/bookshop.yaml:10:15  status  expected 201, got 200 [status]
+                    tests/bookshop.yaml:12:18  json $.title [equals]
                        12 │         $.title: Dune
                           │                  ^^^^ expected "Dune" (string), got 42 (integer)
                     → POST http://127.0.0.1:8080/books   {"title":"Dune"}
