@@ -35,7 +35,7 @@ struct ImportCommand: SynchronousCommand {
             .option("format", \.format, "Format of the files (default: recognized by content)"),
             .option(
                 "only", value: "pattern", \.only,
-                "Import only these hosts, paths, URLs or media types; * matches any"),
+                "Import only these hosts, paths, directories, types (* matches any)"),
             .flag("split", \.split, "Write a suite for each directory or host of a file"),
             .flag("strict", \.strict, "Exit with 1 if a part was not translated"),
             .flag("force", \.force, "Overwrite suites that exist"),
