@@ -44,13 +44,16 @@ struct FuzzedServer {
     /// Ends the server.
     func stop() { process.killSession() }
 
-    /// Returns the names of the failed tests of a record, without what distinguishes several findings of one check.
+    /// Returns the names of the failed tests of a record.
+    ///
+    /// Each must state when it was found.
     static func failedTests(_ path: String) throws -> [String] {
         try #require(TestFiles.text(path)).split(separator: "\n").compactMap { line in
             let event = try JSONParser().parse(Array(line.utf8))
             guard event["event"]?.stringValue == "test", event["outcome"]?.stringValue == "failed",
                 let name = event["name"]?.stringValue
             else { return nil }
+            #expect(try #require(event["start"]?.numberValue?.int64) > 0, "\(name)")
             return name
         }
     }

@@ -39,6 +39,8 @@ struct FuzzFindings {
         var count = 1
         /// Whether the request has shown the fault again.
         var isConfirmed = false
+        /// The time from the start of the search to the confirmation, in nanoseconds.
+        var time: Int64 = 0
     }
 
     private(set) var entries: [Entry] = []
@@ -67,10 +69,13 @@ struct FuzzFindings {
     }
 
     /// Replaces the finding with the same cause by a confirmed one.
-    mutating func confirm(_ finding: FuzzFinding) {
+    ///
+    /// - Parameter time: The time from the start of the search, in nanoseconds.
+    mutating func confirm(_ finding: FuzzFinding, at time: Int64) {
         guard let position = positions[finding.cause] else { return }
         entries[position].finding = finding
         entries[position].isConfirmed = true
+        entries[position].time = time
         rejected.removeAll { $0.finding.cause == finding.cause }
     }
 

@@ -52,6 +52,8 @@ public struct FuzzRun: ~Copyable {
     /// Whether the server does not respond to any request.
     private var isDown = false
     private var pool = ValuePool()
+    /// The time at which the search started.
+    private var start: Int64 = 0
 
     /// Creates a run.
     ///
@@ -135,10 +137,10 @@ public struct FuzzRun: ~Copyable {
     ///
     /// - Parameter contractPath: The path of the description for the suites of the findings.
     public consuming func run(contractPath: String) async -> Outcome {
-        let start = time()
+        start = time()
         let tests = plan.tests
-        for start in stride(from: 0, to: tests.count, by: Self.suiteSize) {
-            let part = Array(tests[start..<min(start + Self.suiteSize, tests.count)])
+        for first in stride(from: 0, to: tests.count, by: Self.suiteSize) {
+            let part = Array(tests[first..<min(first + Self.suiteSize, tests.count)])
             await run(part, after: plan.support(of: part), serially: true)
         }
         if options.learns { await learn() }
@@ -364,14 +366,14 @@ public struct FuzzRun: ~Copyable {
             let isUnique = found.test.request.method == "DELETE" && !plan.recreates(found)
             // Nothing can be deleted twice unless it is created before, and the probe has compared several exchanges.
             if isUnique || found.check == .foreignObject {
-                findings.confirm(found)
+                findings.confirm(found, at: time() - start)
                 continue
             }
             let finding = found.check == .validRequestRefused ? found : await shrinker.shrunk(found)
             var occurs = await occurs(finding)
             if occurs { occurs = await self.occurs(finding) }
             if occurs {
-                findings.confirm(finding)
+                findings.confirm(finding, at: time() - start)
             } else if !isEnded {
                 findings.reject(found)
             }
@@ -402,7 +404,7 @@ public struct FuzzRun: ~Copyable {
         outcome.unconfirmed = findings.rejected.map { sentence($0.finding) }
         if let last, options.checks.contains(.noResponse) {
             findings.add(last)
-            findings.confirm(last)
+            findings.confirm(last, at: time() - start)
         }
         outcome.lessons = lessons
         var names: Set<String> = []
@@ -524,6 +526,8 @@ public struct FuzzRun: ~Copyable {
         var result = TestResult(
             test: reference, outcome: .failed, steps: [step], duration: finding.exchange.timings.total)
         result.steps[0].duration = finding.exchange.timings.total
+        result.start = max(0, entry.time - finding.exchange.timings.total)
+        result.steps[0].start = result.start
         return result
     }
 }
