@@ -107,15 +107,15 @@ extension CurlRequestBuilder {
         if url.isEmpty { return request.set(.proxy, false) }
         if let scheme = transfer.proxyScheme {
             url = ImportedText(scheme + "://") + url
-        } else if case .literal(let first)? = url.parts.first, first.firstRange(of: "://") == nil {
+        } else if case .literal(let first)? = url.parts.first, Self.scheme(of: first) == nil {
             url = "http://" + url
         }
         if let user = transfer.proxyUser, case .literal(let first)? = url.parts.first,
-            let end = first.firstRange(of: "://")?.upperBound, let rest = url.dropping(prefix: String(first[..<end]))
+            let origin = Self.scheme(of: first).map({ $0 + "://" }), let rest = url.dropping(prefix: origin)
         {
-            url = ImportedText(first[..<end]) + text(user, &context) + "@" + rest
+            url = ImportedText(origin) + text(user, &context) + "@" + rest
         }
-        let scheme = url.literal.flatMap { text in text.firstRange(of: "://").map { String(text[..<$0.lowerBound]) } }
+        let scheme = url.literal.flatMap(Self.scheme(of:))
         if let scheme, !["http", "https", "socks5", "socks5h"].contains(scheme) {
             return note("\(scheme) proxy", word.range.lowerBound, &context)
         }

@@ -149,19 +149,27 @@ struct CurlRequestBuilder {
         return request
     }
 
+    /// Returns the scheme of a URL with an authority; nil if it has none.
+    static func scheme(of url: String) -> String? {
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), url[colon...].utf8.starts(with: "://".utf8) else {
+            return nil
+        }
+        return String(url[..<colon])
+    }
+
     private mutating func url(_ written: ImportedText, _ context: inout ImportContext) -> ImportedText {
         var url = written
-        if case .literal(let first)? = url.parts.first, first.firstRange(of: "://") == nil {
+        if case .literal(let first)? = url.parts.first, Self.scheme(of: first) == nil {
             let scheme = transfer.defaultProtocol?.text ?? "http"
             url = ImportedText(scheme + "://") + url
         }
-        if case .literal(let first)? = url.parts.first, let end = first.firstRange(of: "://") {
-            let scheme = first[..<end.lowerBound].lowercased()
+        if case .literal(let first)? = url.parts.first, let written = Self.scheme(of: first) {
+            let scheme = written.lowercased()
             if scheme != "http", scheme != "https" {
                 note("\(scheme) URL", transfer.offset, &context)
-                url = ImportedText("http") + (url.dropping(prefix: String(first[..<end.lowerBound])) ?? url)
-            } else if scheme != first[..<end.lowerBound] {
-                url = ImportedText(scheme) + (url.dropping(prefix: String(first[..<end.lowerBound])) ?? url)
+                url = ImportedText("http") + (url.dropping(prefix: written) ?? url)
+            } else if scheme != written {
+                url = ImportedText(scheme) + (url.dropping(prefix: written) ?? url)
             }
         }
         if !transfer.isPathAsIs { url = CurlGlob.withoutDotSegments(url) }

@@ -89,7 +89,7 @@ package enum YAMLText {
     /// Returns whether a string needs no quotes.
     private static func isPlain(_ text: String, in location: Location) -> Bool {
         // Outside of braces, an expression needs no quotes, with or without surrounding text.
-        if location == .flow, text.contains("${") { return false }
+        if location == .flow, text.utf8.contains(UInt8(ascii: "$")), text.contains("${") { return false }
         guard let first = text.unicodeScalars.first, text.utf8.last != UInt8(ascii: " "), !isOther(text) else {
             return false
         }
