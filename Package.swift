@@ -77,7 +77,7 @@ let package = Package(
         module(
             "ContractTools",
             ["CAssets", "OpenAPI", "Output", "RegularExpressions", "RunModel", "YAML", "Diagnostics", "JSON"]),
-        module("Explanations", ["CAssets", "OpenAPI", "Output", "YAML", "Diagnostics", "JSON"]),
+        module("Explanations", ["CExplanations", "CAssets", "OpenAPI", "Output", "YAML", "Diagnostics", "JSON"]),
         module(
             "Reports",
             [
@@ -155,7 +155,8 @@ let package = Package(
         module("JSON"),
         module("Diagnostics"),
         // Files that clang embeds into the program with #embed, at no cost in build time and start-up time.
-        .target(name: "CAssets", exclude: ["changes", "fake", "html", "metaschemas", "report", "unicode"]),
+        .target(name: "CAssets", exclude: ["fake", "html", "metaschemas", "report", "unicode"]),
+        .target(name: "CExplanations", dependencies: ["CAssets"], exclude: ["changes"]),
         module("Digests", ["CDigests"]),
         .target(name: "FileSystem", dependencies: ["Basics"], swiftSettings: settings),
         .target(name: "Basics", swiftSettings: settings),

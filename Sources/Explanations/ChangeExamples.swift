@@ -1,10 +1,10 @@
-import CAssets
+import CExplanations
 import Diagnostics
 import JSON
 import OpenAPI
 import YAML
 
-/// The examples of the changes that `apitest contract diff` reports: see `CAssets/changes/examples.yaml`.
+/// The examples of the changes that `apitest contract diff` reports: see `CExplanations/changes/examples.yaml`.
 struct ChangeExamples: Sendable {
     /// The examples of the program.
     static let shared = ChangeExamples()
@@ -12,9 +12,10 @@ struct ChangeExamples: Sendable {
     private let groups: [String: JSONObject]
 
     private init() {
-        let asset = Asset.changeExamples
-        let text = String(decoding: UnsafeBufferPointer(start: asset.bytes, count: asset.count), as: UTF8.self)
-        guard case .document(let document) = LocatedDocument.read(SourceFile(name: "examples.yaml", text: text)) else {
+        guard
+            case .document(let document) = LocatedDocument.read(
+                SourceFile(name: "examples.yaml", text: c_asset_change_examples().text))
+        else {
             groups = [:]
             return
         }

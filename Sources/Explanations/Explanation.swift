@@ -1,5 +1,6 @@
 import Basics
 import CAssets
+import CExplanations
 import OpenAPI
 
 /// The meaning of an id that messages print, with an example that leads to the message and a corrected one.
@@ -31,9 +32,7 @@ public struct Explanation: Sendable, Hashable {
 public enum Explanations {
     /// The explanations of the pages, in their order.
     public static let pages = ExplanationMarkdown.explanations(
-        in: String(
-            decoding: UnsafeBufferPointer(start: Asset.explanations.bytes, count: Asset.explanations.count),
-            as: UTF8.self))
+        in: c_asset_explanations().text)
 
     private static let byID = Dictionary(grouping: pages, by: \.id)
 
@@ -47,4 +46,9 @@ public enum Explanations {
         var known: Set<String> = []
         return (pages.map(\.id) + ChangeCatalog.all.map(\.id)).filter { known.insert($0).inserted }
     }
+}
+
+extension Asset {
+    /// The file as text.
+    var text: String { String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self) }
 }

@@ -76,7 +76,7 @@ struct ExplanationExampleTests {
         let topics = Set(Explanations.pages.map(\.topic))
         for name in TestFiles.names(in: Self.directory) {
             let title = (TestFiles.text("\(Self.directory)/\(name)") ?? "").split(separator: "\n").first ?? ""
-            #expect(topics.contains(String(title.dropFirst(2))), "\(name) is missing in CAssets/Explanations.c")
+            #expect(topics.contains(String(title.dropFirst(2))), "\(name) is missing in CExplanations/Explanations.c")
         }
     }
 

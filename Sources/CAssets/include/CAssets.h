@@ -1,3 +1,5 @@
+#pragma once
+
 #include <stddef.h>
 
 /// A file that is embedded in the program.
@@ -45,7 +47,3 @@ CAsset c_asset_fake_words(void) __attribute__((swift_name("getter:Asset.fakeWord
 
 // The named character references of HTML 4: see html/.
 CAsset c_asset_html_entities(void) __attribute__((swift_name("getter:Asset.htmlEntities()")));
-
-// The pages of `apitest explain`: see Documentation/explanations. The examples of changes of contracts: see changes/.
-CAsset c_asset_explanations(void) __attribute__((swift_name("getter:Asset.explanations()")));
-CAsset c_asset_change_examples(void) __attribute__((swift_name("getter:Asset.changeExamples()")));

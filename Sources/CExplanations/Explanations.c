@@ -1,4 +1,5 @@
-#include "Asset.h"
+#include "CExplanations.h"
+#include "../CAssets/Asset.h"
 
 static const unsigned char explanations[] = {
 #embed "../../Documentation/explanations/files.md" suffix(,)
