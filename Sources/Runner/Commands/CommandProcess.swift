@@ -162,7 +162,6 @@ package enum DetachedThread {
     /// Runs a closure on a new thread.
     ///
     /// - Returns: Whether the system could start the thread.
-    @discardableResult
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()

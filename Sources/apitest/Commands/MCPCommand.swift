@@ -9,7 +9,7 @@ struct MCPCommand: Command {
         name: "mcp", abstract: "Serve coding agents over the Model Context Protocol",
         discussion: """
             Speaks the Model Context Protocol: an agent can list and check suites, read failures, and look up ids and file \
-            formats in the current directory. Only --allow-run lets it send requests. No tool writes a file.
+            formats in the current directory. Only --allow-run lets it send requests, and write the files of a run.
             """)
 
     var allowRun = false
