@@ -18,6 +18,16 @@ struct ExplanationExampleTests {
         /// Whether the section states that files cannot lead to the message.
         let hasNoExample: Bool
 
+        /// The program besides apitest that the examples use, if any.
+        var tool: String? {
+            ["python3", "git"].first { tool in
+                examples.contains { example in
+                    let texts = [example.command ?? ""] + example.files.map(\.text)
+                    return texts.contains { $0.contains(tool + " ") || $0.contains(tool + ",") }
+                }
+            }
+        }
+
         var testDescription: String { "\(explanation.topic): \(explanation.id)" }
 
         /// - Parameter command: The command of the page, in which ID stands for the id.
@@ -109,8 +119,22 @@ struct ExplanationExampleTests {
         }
     }
 
-    @Test("The first example leads to the message, the second one does not", arguments: sections)
-    func examples(_ section: Section) async throws {
+    @Test(
+        "The first example leads to the message, the second one does not",
+        arguments: sections.filter { $0.tool == nil })
+    func examples(_ section: Section) async throws { try await check(section) }
+
+    @Test(
+        "So do the examples that use Python", .enabled(if: Program.isInstalled("python3"), "requires python3"),
+        arguments: sections.filter { $0.tool == "python3" })
+    func examplesWithPython(_ section: Section) async throws { try await check(section) }
+
+    @Test(
+        "So do the examples that use Git", .enabled(if: Program.isInstalled("git"), "requires git"),
+        arguments: sections.filter { $0.tool == "git" })
+    func examplesWithGit(_ section: Section) async throws { try await check(section) }
+
+    private func check(_ section: Section) async throws {
         guard !section.hasNoExample else {
             #expect(section.examples.isEmpty)
             return
