@@ -68,6 +68,9 @@ public struct Runner: Sendable {
         self.sink = sink
     }
 
+    /// The number of workers in a task group, which searches all of its tasks for each one that ends.
+    private static let workersOfEachGroup = 100
+
     /// Runs the plan.
     ///
     /// - Returns: The summary that the last event carries.
@@ -115,20 +118,26 @@ public struct Runner: Sendable {
                     return .work
                 }
             }
-            for worker in 0..<min(max(1, options.jobs), plan.tests.count) {
+            let work: @Sendable (Int) async -> Void = { loop in
+                while let test = await dispatcher.next() {
+                    // The tests that this one depends on may have finished on another loop.
+                    if commitsBeforeTests { commit?() }
+                    let finished = await tests.run(
+                        plan.tests[test], isNeeded: plan.isNeeded(test), in: dispatcher, on: executors[loop])
+                    dispatcher.finish(
+                        test, result: finished.result, captures: finished.captures, exchanges: finished.exchanges)
+                    await gates?[loop].pass()
+                }
+            }
+            let workers = min(max(1, options.jobs), plan.tests.count)
+            for first in stride(from: 0, to: workers, by: Self.workersOfEachGroup) {
                 running += 1
-                let loop = worker % executors.count
-                let executor = executors[loop]
-                let gate = gates?[loop]
-                tasks.addTask(executorPreference: executor) {
-                    while let test = await dispatcher.next() {
-                        // The tests that this one depends on may have finished on another loop.
-                        if commitsBeforeTests { commit?() }
-                        let finished = await tests.run(
-                            plan.tests[test], isNeeded: plan.isNeeded(test), in: dispatcher, on: executor)
-                        dispatcher.finish(
-                            test, result: finished.result, captures: finished.captures, exchanges: finished.exchanges)
-                        await gate?.pass()
+                tasks.addTask {
+                    await withDiscardingTaskGroup { group in
+                        for worker in first..<min(first + Self.workersOfEachGroup, workers) {
+                            let loop = worker % executors.count
+                            group.addTask(executorPreference: executors[loop]) { await work(loop) }
+                        }
                     }
                     return .work
                 }
