@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import RunModel
 import SuiteModel
@@ -22,7 +23,8 @@ enum Suites {
             steps: [
                 SuiteStep(
                     action: .exchange(
-                        RequestSpec(url: .constant("/"), urlRange: range(line), range: range(line))),
+                        CopyOnWrite(
+                            wrappedValue: RequestSpec(url: .constant("/"), urlRange: range(line), range: range(line)))),
                     range: range(line))
             ],
             hasSteps: false, dependencies: dependencies, range: range(line), lines: line...(line + 9))

@@ -288,12 +288,13 @@ struct ExchangeCheck {
             return
         }
         var evaluator = evaluator
-        for expectation in expectations {
+        // By index, because a loop over the elements copies each of them.
+        for index in expectations.indices {
             let path: JSONPath
             do {
-                path = try expectation.path.value(in: evaluator.scope, context: context)
+                path = try expectations[index].path.value(in: evaluator.scope, context: context)
             } catch {
-                findings.append(error.finding(subject: .json(expectation.path.template)))
+                findings.append(error.finding(subject: .json(expectations[index].path.template)))
                 continue
             }
             // A location such as `[2].name` in a list of selected values has no path in the body.
@@ -306,20 +307,20 @@ struct ExchangeCheck {
                 findings.append(
                     Finding(
                         kind: .error, subject: .json(path.source), type: .json, message: error.wording,
-                        range: expectation.pathRange))
+                        range: expectations[index].pathRange))
                 continue
             }
-            let mismatches = evaluator.mismatches(subject, expectation.matcher)
-            for (index, var mismatch) in mismatches.enumerated() {
+            let mismatches = evaluator.mismatches(subject, expectations[index].matcher)
+            for (position, var mismatch) in mismatches.enumerated() {
                 if mismatch.isAbsence, mismatch.kind == .failure {
                     mismatch.wording = Absence.message(path, in: body)
-                    if expectation.matcher.acceptsNothingness {
+                    if expectations[index].matcher.acceptsNothingness {
                         mismatch.details.append("to expect no value at a path, write exists: false")
                     }
-                } else if index == 0, mismatch.kind == .failure, !path.isSingular, subject == .array([]) {
+                } else if position == 0, mismatch.kind == .failure, !path.isSingular, subject == .array([]) {
                     mismatch.details.insert(Absence.message(path, in: body), at: 0)
                 }
-                mismatch.details += Absence.note(writtenAs: expectation.path)
+                mismatch.details += Absence.note(writtenAs: expectations[index].path)
                 findings.append(mismatch.finding(subject: .json(path.source)))
             }
         }

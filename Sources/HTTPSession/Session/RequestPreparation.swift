@@ -1,7 +1,9 @@
 import Basics
 
 /// Combines a caller's request with the session's settings, and rejects requests that cannot be sent.
-struct RequestPreparation: Sendable {
+///
+/// A class, because each exchange uses it and would copy a structure.
+final class RequestPreparation: Sendable {
     private let configuration: SessionConfiguration
     private let base: Result<HTTPURL, HTTPURLError>?
     /// The header of requests without fields of their own, built once and shared.

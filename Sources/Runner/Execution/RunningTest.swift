@@ -48,7 +48,7 @@ final class RunningTest: Sendable {
     }
 
     /// The steps of the test without those of its cleanup.
-    var body: ArraySlice<SuiteStep> { test.body }
+    var body: ArraySlice<SuiteStep> { test.steps.dropLast(test.cleanupCount) }
 
     /// Whether the test has a cleanup.
     var hasCleanup: Bool { test.cleanupCount > 0 }

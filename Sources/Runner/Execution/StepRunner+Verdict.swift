@@ -65,17 +65,19 @@ extension StepRunner {
                     exchange: exchange, findings: missing, poll: isAborted == true ? .aborted : .pending)
             }
         }
-        var expectations = step.expectations
         var findings: [Finding] = []
         var captureFindings: [Finding] = []
-        if !step.captures.isEmpty {
+        if step.captures.isEmpty {
+            findings = checker.check(step.expectations, content: content, scope: view, context: scope.context)
+        } else {
+            var expectations = step.expectations
             if let early = expectations.takeEvents() {
                 findings = checker.check(early, content: content, scope: view, context: scope.context)
             }
             // Before the expectations, which can use them.
             captureFindings = capture(step.captures, from: content)
+            findings += checker.check(expectations, content: content, scope: view, context: scope.context)
         }
-        findings += checker.check(expectations, content: content, scope: view, context: scope.context)
         let isCommand = step.command != nil
         if !isCommand {
             let isStatusWrong = findings.contains { $0.subject == .status }

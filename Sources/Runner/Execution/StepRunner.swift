@@ -13,17 +13,20 @@ import SuiteModel
 final class StepRunner {
     /// The sequence that contains the step.
     let sequence: StepSequence
-    /// The request of the step.
-    let spec: RequestSpec
+    private let request: CopyOnWrite<RequestSpec>
     /// The name of the step in reports.
     let name: String
 
-    init(_ sequence: StepSequence, spec: RequestSpec, name: String) {
+    init(_ sequence: StepSequence, request: CopyOnWrite<RequestSpec>, name: String) {
         self.sequence = sequence
-        self.spec = spec
+        self.request = request
         self.name = name
     }
 
+    /// The request of the step.
+    var spec: RequestSpec {
+        @inline(__always) _read { yield request.wrappedValue }
+    }
     var runner: TestRunner { sequence.runner }
     var scope: TestScope { sequence.scope }
     var suite: SuiteRun { sequence.suite }

@@ -118,7 +118,8 @@ final class StepSequence {
     /// Returns the name of a step in reports.
     @inline(never)
     private func name(of step: SuiteStep) -> String {
-        let name = step.name(in: test)
+        // Without a copy of the test.
+        let name = step.name ?? (test.hasSteps ? step.name(in: test) : test.name)
         return frame.prefix.isEmpty ? name : frame.prefix + name
     }
 
@@ -300,10 +301,10 @@ final class StepSequence {
     @inline(never)
     private func stepRunner(of step: SuiteStep, name: String) -> StepRunner? {
         switch step.action {
-        case .exchange(let request): return StepRunner(self, spec: request, name: name)
+        case .exchange(let request): return StepRunner(self, request: request, name: name)
         case .command(let command):
             let placeholder = RequestSpec(url: .constant(""), urlRange: command.range, range: command.range)
-            return StepRunner(self, spec: placeholder, name: name)
+            return StepRunner(self, request: CopyOnWrite(wrappedValue: placeholder), name: name)
         case .call, .group: return nil
         }
     }

@@ -4,7 +4,7 @@ import HTTPSession
 import RunModel
 
 /// The owner of a run, which its tests tell what concerns the run as a whole.
-protocol RunOwner: Sendable {
+protocol RunOwner: AnyObject, Sendable {
     /// The time of the run's interruption by its clock; nil if it was not interrupted.
     var interruption: Int64? { get }
 
@@ -16,7 +16,7 @@ protocol RunOwner: Sendable {
 }
 
 /// A test's view of the other tests: their captures, and the cookies that it shares with them.
-protocol TestEnvironment: Sendable {
+protocol TestEnvironment: AnyObject, Sendable {
     /// Returns the captures of a finished test of the plan.
     func captures(of index: Int) -> TestCaptures?
 

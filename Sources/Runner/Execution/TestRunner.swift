@@ -175,7 +175,7 @@ final class TestRunner: Sendable {
         var attempts = attempts ?? Attempts(last: Attempt(sequence: StepSequence.Outcome(outcome: .errored)))
         var outcome = attempts.last.sequence.verdict
         if outcome == .passed, !attempts.previous.isEmpty { outcome = .flaky }
-        if Task.isCancelled && !outcome.isSuccess {
+        if !outcome.isSuccess && Task.isCancelled {
             outcome = .skipped(
                 reason: running.test.kind == .teardown
                     ? "no time was left after the interruption" : "interrupted while running")
@@ -341,7 +341,8 @@ final class TestRunner: Sendable {
     private nonisolated(nonsending) func attempt(
         _ number: Int, of running: RunningTest, snapshots: TestSnapshots?
     ) async -> Attempt {
-        let began = options.clock.now()
+        // The duration is needed only if there may be another attempt.
+        let began = running.limits.retry == nil ? nil : options.clock.now()
         let scope = scope(of: running.entry, in: running.environment, attempt: number)
         var attempt = Attempt(sequence: StepSequence.Outcome())
         if let sequence = prepare(number, of: running, scope, snapshots, &attempt) {
@@ -351,7 +352,7 @@ final class TestRunner: Sendable {
             if running.hasCleanup { attempt.sequence.append(await cleanUp(after: sequence)) }
         }
         finish(&attempt, of: running, scope)
-        attempt.duration = options.clock.now() - began
+        if let began { attempt.duration = options.clock.now() - began }
         return attempt
     }
 

@@ -165,7 +165,8 @@ final class LoadIteration: TestEnvironment {
                 outcomes[first] = outcomes[edge.test] ?? .skipped(reason: "")
                 continue
             }
-            if Task.isCancelled { return true }
+            // The generator has looked before the first test.
+            if first != order.tests.first?.tests.lowerBound, Task.isCancelled { return true }
             var entry = runner.plan.tests[test.index(in: number)]
             entry.round = number
             let finished = await runner.run(entry, isNeeded: test.isNeeded, in: self, on: executor)

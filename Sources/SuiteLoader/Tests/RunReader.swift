@@ -105,7 +105,8 @@ extension TestReader {
         entry.outputUses = firstOutput..<context.uses.count
         let placeholder = RequestSpec(url: .constant(""), urlRange: run.key.range, range: run.key.range)
         var content = Content(
-            action: spec.map(SuiteStep.Action.command) ?? .exchange(placeholder), expectations: set,
+            action: spec.map(SuiteStep.Action.command) ?? .exchange(CopyOnWrite(wrappedValue: placeholder)),
+            expectations: set,
             captures: captures, range: spec?.range ?? run.value.range)
         content.output = output
         return content

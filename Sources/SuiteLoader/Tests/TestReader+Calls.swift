@@ -41,7 +41,7 @@ extension TestReader {
         entry.uses = entry.uses.lowerBound..<context.uses.count
         let placeholder = RequestSpec(url: .constant(""), urlRange: node.range, range: node.range)
         return Content(
-            action: read.map { .call($0.call) } ?? .exchange(placeholder),
+            action: read.map { .call($0.call) } ?? .exchange(CopyOnWrite(wrappedValue: placeholder)),
             expectations: ExpectationSet(assertions: read?.assertions ?? [], isDefault: false),
             captures: read?.captures ?? [], range: node.range)
     }

@@ -402,7 +402,8 @@ final class TestReader {
             checkPolling(key, request, parts)
             checkRetry(key, parts)
         }
-        var content = Content(action: .exchange(request), expectations: set, range: request.range)
+        var content = Content(
+            action: .exchange(CopyOnWrite(wrappedValue: request)), expectations: set, range: request.range)
         if let node = parts.capture { content.captures = captures.captures(node) }
         (content.output, entry.outputUses) = context.recordingUses {
             OutputReader(context).output(save: parts.save, print: parts.print)

@@ -9,7 +9,7 @@ public struct SuiteStep: Sendable {
     /// The action of a step.
     public enum Action: Sendable {
         /// Sends a request, merged with the suite's defaults, and checks the response.
-        indirect case exchange(RequestSpec)
+        case exchange(CopyOnWrite<RequestSpec>)
         /// Runs the steps of a fragment.
         case call(FragmentCall)
         /// Runs a program, and checks its output.
@@ -25,7 +25,7 @@ public struct SuiteStep: Sendable {
     /// The action of the step.
     public var action: Action
     /// The expectations, merged with the suite's defaults.
-    public var expectations: ExpectationSet
+    @CopyOnWrite public var expectations: ExpectationSet
     /// The captures, in order.
     public var captures: [Capture]
     /// The WebSocket exchange after the request; nil if the request does not open a WebSocket.
@@ -67,7 +67,7 @@ public struct SuiteStep: Sendable {
     /// The request; nil for a call or a group.
     public var request: RequestSpec? {
         switch action {
-        case .exchange(let request): request
+        case .exchange(let request): request.wrappedValue
         case .call, .command, .group: nil
         }
     }
