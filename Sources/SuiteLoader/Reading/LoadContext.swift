@@ -33,6 +33,14 @@ final class LoadContext {
     /// The first relative URL of the current suite or fragment, which requires a base URL.
     var relativeURL: (text: String, range: SourceRange)?
 
+    /// Whether a settings file of the current suite cannot be used, so that names and settings may be missing.
+    var lacksSettings = false
+    /// The ids of problems that missing settings cause.
+    private static let consequencesOfLackingSettings: Set<String> = [
+        "missing-base-url", "undefined-variable", "unknown-fragment", "unknown-environment", "unknown-prefix",
+        "unknown-secret", "unknown-schema", "missing-contract",
+    ]
+
     /// The number of diagnostics of a file after which no spelling suggestions are computed.
     private static let maximumGuesses = 100
 
@@ -56,11 +64,12 @@ final class LoadContext {
         compiled.xpaths = [:]
     }
 
-    /// Adds a diagnostic.
+    /// Adds a diagnostic, unless it is a consequence of a settings file that cannot be used.
     func report(
         _ id: String, _ message: MessageText, _ range: SourceRange?, label: MessageText = "",
         related: [Diagnostic.Related] = [], suggestion: MessageText? = nil, severity: Severity = .error
     ) {
+        if lacksSettings, Self.consequencesOfLackingSettings.contains(id) { return }
         diagnostics.add(
             Diagnostic(
                 id: id, severity: severity, message: message, range: range, label: label, related: related,

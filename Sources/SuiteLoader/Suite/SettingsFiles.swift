@@ -56,6 +56,7 @@ final class SettingsFiles {
     func layers(of root: YAMLNode, _ context: LoadContext) -> (layers: [SettingsLayer], paths: [String]) {
         var layers: [SettingsLayer] = []
         var paths: [String] = []
+        context.lacksSettings = false
         add(root["extends"], to: &layers, &paths, open: [], context)
         layers.append(SettingsLayer(root: root, directory: context.suiteDirectory, isOwn: true))
         return (layers, paths)
@@ -73,7 +74,10 @@ final class SettingsFiles {
         for (path, node) in context.strings(node, what: "a path") where !path.isEmpty {
             let problems = context.diagnostics.count
             let absolute = context.existingFile(path, node.range)
-            guard context.diagnostics.count == problems, let real = File.realPath(absolute) else { continue }
+            guard context.diagnostics.count == problems, let real = File.realPath(absolute) else {
+                context.lacksSettings = true
+                continue
+            }
             if open.contains(real) || open.count >= Self.maximumDepth {
                 context.report(
                     "settings-cycle",
@@ -94,7 +98,10 @@ final class SettingsFiles {
                 context.report(
                     "settings-file", "\"\(path)\" \(problem.message)", node.range, suggestion: problem.suggestion)
             }
-            guard let root = parsed.root else { continue }
+            guard let root = parsed.root else {
+                context.lacksSettings = true
+                continue
+            }
             let directory = Path.parent(of: real)
             context.reading(in: directory) {
                 add(root["extends"], to: &layers, &paths, open: open + [real], context)

@@ -126,6 +126,8 @@ struct DataReader {
             ranges.append(element.range)
         }
         guard let first else {
+            // Any name may be meant as a column.
+            draft.hasUnknownColumns = true
             if sequence.isEmpty {
                 context.report(
                     "no-rows", "\"cases\" has no rows", node.range, suggestion: "for example, add \"- { id: 1 }\""
@@ -214,6 +216,7 @@ struct DataReader {
             matrix.axes.append(axis)
         }
         if matrix.axes.isEmpty {
+            draft.hasUnknownColumns = true
             context.report(
                 "no-rows", "a matrix needs at least one sequence", node.range,
                 suggestion: "for example, write \"{ method: [GET, HEAD] }\"")
