@@ -55,12 +55,7 @@ public struct Pact: Sendable {
             var reader = PactReader(LocatedDocument(file: file, value: value))
             return reader.read()
         } catch {
-            let range = error.byteOffset..<min(file.text.count, error.byteOffset + 1)
-            return .problems([
-                Diagnostic(
-                    id: "invalid-json", message: "the pact is not JSON: \(error.wording)",
-                    range: SourceRange(file: file, bytes: range), suggestion: error.hint)
-            ])
+            return .problems([.invalidJSON(error, in: file, as: "pact")])
         }
     }
 

@@ -1,6 +1,7 @@
 import Basics
 import Diagnostics
 import JSON
+import YAML
 
 extension ImportContext {
     /// Returns the JSON value of a source; nil after reporting that it is not JSON.
@@ -14,10 +15,7 @@ extension ImportContext {
         do throws(JSONParseError) {
             return try parser.parse(Array(file.text[mark...]))
         } catch {
-            let offset = min(error.byteOffset + mark, file.text.count)
-            report(
-                "invalid-json", "the file is not JSON: \(error.wording)",
-                SourceRange(file: file, bytes: offset..<min(offset + 1, file.text.count)), suggestion: error.hint)
+            report([.invalidJSON(error, in: file, from: mark)])
             return nil
         }
     }

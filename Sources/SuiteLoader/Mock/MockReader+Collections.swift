@@ -112,10 +112,11 @@ extension MockReader {
             do {
                 _ = try JSONValue(parsing: bytes)
             } catch {
-                context.report(
-                    "invalid-json", "the file is not JSON: \(error.explanation)",
-                    SourceRange(file: file, bytes: error.byteOffset..<min(bytes.count, error.byteOffset + 1)),
-                    related: [Diagnostic.Related(message: "the file is the seed of this collection", range: range)])
+                var problem = Diagnostic.invalidJSON(error, in: file)
+                problem.related = [
+                    Diagnostic.Related(message: "the file is the seed of this collection", range: range)
+                ]
+                context.diagnostics.add(problem)
                 return []
             }
         }

@@ -45,12 +45,7 @@ public final class LocatedDocument: Sendable {
                 let value = try JSONParser(duplicateMembers: .reject).parse(file.text)
                 return .document(LocatedDocument(file: file, value: value))
             } catch {
-                let range = error.byteOffset..<min(file.text.count, error.byteOffset + 1)
-                return .problems([
-                    Diagnostic(
-                        id: "invalid-json", message: "the \(what) is not JSON: \(error.wording)",
-                        range: SourceRange(file: file, bytes: range))
-                ])
+                return .problems([.invalidJSON(error, in: file, as: what)])
             }
         }
         let (documents, problems) = YAMLStream.parse(file)

@@ -40,10 +40,7 @@ struct JSONTextParser: ~Copyable {
             _ = try JSONParser().parse(file.text)
             return nil
         } catch {
-            let range = error.byteOffset..<min(file.text.count, error.byteOffset + 1)
-            return Diagnostic(
-                id: "invalid-json", message: "the file is not JSON: \(error.wording)",
-                range: SourceRange(file: file, bytes: range), suggestion: error.hint)
+            return .invalidJSON(error, in: file)
         }
     }
 
