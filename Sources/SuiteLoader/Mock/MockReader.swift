@@ -63,7 +63,8 @@ struct MockReader {
         for (key, value) in node.members {
             guard let name = key.scalar?.text else { continue }
             guard NameRules.isToken(name[...]) else {
-                context.report("invalid-header", "\"\(name)\" is not a valid header name", key.range)
+                context.report(
+                    "invalid-header", "\"\(name)\" is not a valid header name", key.range, suggestion: FieldKind.hint)
                 continue
             }
             if value.isNull {

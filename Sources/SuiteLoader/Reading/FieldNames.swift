@@ -25,6 +25,9 @@ enum FieldKind: String {
         return name
     }
 
+    /// The characters of a name (RFC 9110, section 5.6.2), as a suggestion.
+    static let hint: MessageText = "a name consists of letters, digits and !#$%&'*+-.^_`|~"
+
     /// Returns the reason why a text cannot be the name of a field; nil if it can.
     func problem(of name: String, isToken: Bool = true) -> MessageText? {
         if isToken ? NameRules.isToken(name[...]) : !name.isEmpty { return nil }
@@ -44,7 +47,9 @@ extension LoadContext {
         let template: Template =
             ExpressionScan.mayHoldExpression(node) ? templates.template(node) : .constant(node.scalar?.text ?? "")
         if let name = template.constantText {
-            if isToken, let problem = kind.problem(of: name) { report(kind.problemID, problem, node.range) }
+            if isToken, let problem = kind.problem(of: name) {
+                report(kind.problemID, problem, node.range, suggestion: FieldKind.hint)
+            }
             return .constant(name)
         }
         let name = setting(template, node, id: kind.problemID) { value throws(InvalidSetting) in

@@ -75,11 +75,7 @@ struct AuthenticationReader {
             case .cookie: spot = .cookie
             }
             let name = templates.template(value)
-            if let text = name.constantText, text.isEmpty || (spot != .query && !NameRules.isToken(text[...])) {
-                context.report(
-                    "invalid-name", "\"\(text)\" is not a valid \(key == .query ? "parameter" : key.rawValue) name",
-                    value.range)
-            }
+            if let text = name.constantText { checkName(text, of: spot, value) }
             location = (spot, name)
         }
         if location == nil, !found.contains(.header), !found.contains(.query), !found.contains(.cookie) {
@@ -89,6 +85,20 @@ struct AuthenticationReader {
         }
         guard let location, let secret else { return nil }
         return Authentication.APIKey(location: location.location, name: location.name, value: secret)
+    }
+
+    /// Reports a name that cannot be that of a header, a cookie or a query parameter.
+    private func checkName(_ name: String, of location: Authentication.APIKey.Location, _ node: YAMLNode) {
+        let kind: FieldKind
+        switch location {
+        case .header: kind = .header
+        case .cookie: kind = .cookie
+        case .query:
+            if name.isEmpty { context.report("invalid-name", "the name of a parameter cannot be empty", node.range) }
+            return
+        }
+        guard let problem = kind.problem(of: name) else { return }
+        context.report(kind.problemID, problem, node.range, suggestion: FieldKind.hint)
     }
 
     private func awsSignature(_ node: YAMLNode) -> Authentication.AWSSignature? {

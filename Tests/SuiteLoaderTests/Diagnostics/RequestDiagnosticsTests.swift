@@ -146,7 +146,7 @@ struct RequestDiagnosticsTests {
             expected: #"""
                 a.yaml:2:50: error: "Content Type" is not a valid header name [invalid-header]
                     2 │ tests: [{ name: a, request: { url: /, headers: { Content Type: text/plain } } }]
-                      │                                                  ^^^^^^^^^^^^
+                      │                                                  ^^^^^^^^^^^^ a name consists of letters, digits and !#$%&'*+-.^_`|~
                 """#),
         BadSuite(
             "a header with a line break",
