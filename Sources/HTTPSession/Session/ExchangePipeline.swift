@@ -300,7 +300,7 @@ final class ExchangePipeline: Sendable {
         _ error: any Error, for failure: FailedAttempt, _ context: AttemptContext
     ) -> SessionError {
         if var error = error as? SessionError {
-            error.originalError = failure.error
+            error.originalError = failure.error ?? failure.response.map(rejected)
             return error
         }
         let message: MessageText = "the request is not retried: \(error)"
@@ -320,6 +320,12 @@ final class ExchangePipeline: Sendable {
         replacement.underlying = error
         replacement.originalError = failure.error
         return replacement
+    }
+
+    /// Returns the error of a response that a retrier did not accept.
+    private static func rejected(_ response: Response) -> SessionError {
+        SessionError(
+            .validate, .unacceptableResponse, "the server responded with status \(response.status)", response: response)
     }
 
     /// Returns the error of a request that was cancelled, or whose session was closed, between two attempts.

@@ -32,8 +32,9 @@ enum ExchangeRecorder {
     static func exchange(_ error: SessionError, sent: Request) -> Exchange {
         // Fields added by the session are known only once the request was created.
         let made = error.request.map(request)
-        // The only adapters of requests are authenticators.
-        let isOfAuthentication = error.reason == .adapterFailed || error.underlying is TokenRequestFailure
+        // The only adapters and retriers of requests are authenticators.
+        let isOfAuthentication =
+            error.reason == .adapterFailed || error.reason == .retrierFailed || error.underlying is TokenRequestFailure
         var exchange = Exchange(
             request: made
                 ?? Exchange.Request(
@@ -75,7 +76,14 @@ enum ExchangeRecorder {
     /// Returns the error message with the remedy that a suite or an option offers. For a failed adapter, this is the
     /// message of the underlying error.
     private static func message(_ error: SessionError) -> MessageText {
-        switch error.reason {
+        if let rejected = error.originalError?.response ?? (error.reason == .retrierFailed ? error.response : nil) {
+            // A refresh of the token failed after the server had rejected it.
+            let reason = (error.underlying as? any MessageError)?.wording ?? error.wording
+            let request = rejected.request
+            return
+                "\(request.method.rawValue) \(request.url.description) was rejected with status \(rejected.status), and \(reason)"
+        }
+        return switch error.reason {
         case .adapterFailed:
             (error.underlying as? any MessageError)?.wording ?? error.underlying.map { "\($0)" } ?? error.wording
         case .certificate(.selfSigned), .certificate(.unknownAuthority):

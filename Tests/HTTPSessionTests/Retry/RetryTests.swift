@@ -140,6 +140,8 @@ struct RetryTests {
             try await Self.session(Self.statuses(500), retriers: [given]).get("x").response()
         }
         #expect(result?.message == "mine")
+        #expect(result?.originalError?.reason == .unacceptableResponse)
+        #expect(result?.originalError?.response?.status == 500)
     }
 
     @Test("Adapters run again for each attempt, starting from the original request")
