@@ -76,8 +76,10 @@ struct FragmentRunner {
             runner: sequence.runner, running: sequence.running, substitute: CopyOnWrite(wrappedValue: test),
             scope: inner, jar: jar, snapshots: sequence.snapshots,
             frame: CallFrame(
-                prefix: name + " › ", path: path + " › ", isShared: sequence.frame.isShared || call.runsOnce,
-                directory: fragment.origin.directory, attempt: sequence.frame.attempt),
+                prefix: name + " › ", path: path + " › ",
+                caller: CallFrame.Caller(sequence: sequence, call: call.range),
+                isShared: sequence.frame.isShared || call.runsOnce, directory: fragment.origin.directory,
+                attempt: sequence.frame.attempt),
             deadline: sequence.deadline)
         var attempt = Attempt()
         defer { scope.noteCall(attempt.outcome.isFailure ? inner.namesAtFailure : nil) }
@@ -297,10 +299,19 @@ struct FragmentRunner {
 
 /// The position of a sequence of steps within nested calls.
 struct CallFrame {
+    /// The sequence that contains a call or a group.
+    struct Caller {
+        let sequence: StepSequence
+        /// The source range of the call; nil for a group.
+        var call: SourceRange?
+    }
+
     /// The prefix of step names in reports, made of the enclosing calls, such as `login › `.
     var prefix = ""
     /// The names of the enclosing calls as written, without the elements of loops.
     var path = ""
+    /// The sequence that contains the call or the group; nil for the steps of a test.
+    var caller: Caller?
     /// Whether one of the calls is made only once for all tests of the run.
     var isShared = false
     /// The directory that relative paths resolve against; nil for the suite's directory.

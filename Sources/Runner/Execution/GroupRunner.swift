@@ -51,6 +51,7 @@ struct GroupRunner {
         var frame = sequence.frame
         if step.name != nil || step.flow?.isLoop == true { frame.prefix = name + " › " }
         if let name = step.name { frame.path += name + " › " }
+        frame.caller = CallFrame.Caller(sequence: sequence)
         return frame
     }
 

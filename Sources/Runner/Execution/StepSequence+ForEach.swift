@@ -46,6 +46,7 @@ extension StepSequence {
         var failed: String?
         let outer = scope.loop
         for (index, element) in elements.enumerated() {
+            iteration = index
             scope.loop = outer + [(rule.elementName, element), (rule.indexName, .int(Int64(index)))]
             scope.begin(step)
             let title = iterationName(rule.name ?? requestLine(of: step), name: name, index: index, taken: &names)

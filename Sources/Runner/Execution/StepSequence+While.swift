@@ -30,6 +30,7 @@ extension StepSequence {
         }
         var names: Set<String> = []
         for index in 0..<times {
+            iteration = index
             scope.begin(step)
             let title = iterationName(requestLine(of: step), name: name, index: index, taken: &names)
             let result = await runInTime(step, name: title)

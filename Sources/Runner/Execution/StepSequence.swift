@@ -85,6 +85,13 @@ final class StepSequence {
 
     /// Whether the step that runs is expected to fail, so that it is not retried.
     var expectsFailure = false
+    /// The iteration of the loop that runs, starting at 0; nil outside of loops.
+    var iteration: Int?
+    /// The identity of the calls and iterations that lead to the step that runs, which retries of the step share.
+    var occurrence: String {
+        let calls = frame.caller.map { $0.sequence.occurrence + ($0.call.map { "\($0) › " } ?? "") } ?? ""
+        return calls + (iteration.map { "[\($0)] " } ?? "")
+    }
     /// The steps of the group that runs; empty while another step runs.
     var inner: ArraySlice<SuiteStep> = []
 
@@ -191,6 +198,7 @@ final class StepSequence {
     private nonisolated(nonsending) func runLoops(
         _ step: SuiteStep, name: String, into total: inout Outcome
     ) async -> String? {
+        defer { iteration = nil }
         if let rule = step.flow?.forEach { return await runLoop(step, rule, name: name, into: &total) }
         if let rule = step.flow?.whileRule { return await runWhile(step, rule, name: name, into: &total) }
         return nil

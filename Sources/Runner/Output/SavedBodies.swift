@@ -39,7 +39,9 @@ final class SavedBodies: Sendable {
         }
         if let first, first != owner {
             throw Failure(
-                message: "\"\(path)\" was already saved by another step of this run; use a different path")
+                message:
+                    "\"\(path)\" was already saved by another step, call or iteration of this run; use a different path"
+            )
         }
         try create(directory)
         guard let root = Path.real(directory) else { throw failure(path) }

@@ -22,7 +22,7 @@ extension StepRunner {
                 let entry = sequence.running.entry
                 // Several steps of a test may have the same name, but not the same location.
                 let location = output.pathRange?.description ?? name
-                let owner = "\(entry.suite)/\(entry.reference.position)/\(sequence.frame.path)\(location)"
+                let owner = "\(entry.suite)/\(entry.reference.position)/\(sequence.occurrence)\(location)"
                 let problem: MessageText? = await LargeBodies.off(bytes: body.count) {
                     do throws(SavedBodies.Failure) {
                         try saved.save(body, to: path, owner: owner)

@@ -320,6 +320,8 @@ final class FragmentLibrary {
                 fragment.range)
             return false
         }
+        var savedPaths = SavedPaths(context)
+        savedPaths.check(fragment.steps)
         return true
     }
 

@@ -151,6 +151,8 @@ struct SuiteReader {
         ForeignTemplate.report(context.foreignTemplates, context) { resolver.defines($0) }
         var snapshotNames = SnapshotNames(context)
         snapshotNames.check(suite)
+        var savedPaths = SavedPaths(context)
+        for test in suite.tests.indices { savedPaths.check(suite.tests[test].steps) }
         // Rows that could not be created before the run may have any columns.
         let hasUnknownColumns = withRows.contains { suite.tests[$0].data == nil }
         SecretReader(context).collect(

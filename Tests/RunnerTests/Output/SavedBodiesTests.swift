@@ -44,7 +44,7 @@ struct SavedBodiesTests {
         #expect(problem(saved, "./a.txt") == nil)
         #expect(
             problem(saved, "a.txt", owner: "b")
-                == "\"a.txt\" was already saved by another step of this run; use a different path")
+                == "\"a.txt\" was already saved by another step, call or iteration of this run; use a different path")
     }
 
     @Test("No path leaves the directory", arguments: ["../a", "/tmp/a", "a/../../b", "", "a/", "link/a"])
