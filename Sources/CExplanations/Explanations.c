@@ -3,6 +3,7 @@
 
 static const unsigned char explanations[] = {
 #embed "../../Documentation/explanations/files.md" suffix(,)
+#embed "../../Documentation/explanations/options.md" suffix(,)
 #embed "../../Documentation/explanations/yaml.md" suffix(,)
 #embed "../../Documentation/explanations/suites.md" suffix(,)
 #embed "../../Documentation/explanations/rows.md" suffix(,)

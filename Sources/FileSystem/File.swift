@@ -57,17 +57,21 @@ package enum File {
     package struct Failure: Error, Sendable {
         /// The system's description of the error.
         package let reason: String
+        /// Whether the file does not exist.
+        package let isMissing: Bool
 
         /// Returns the error for a file that exceeds a size limit.
         static func tooLarge(_ limit: Int) -> Failure { Failure(reason: "it is larger than \(limit >> 20) MiB") }
 
         private init(reason: String) {
             self.reason = reason
+            isMissing = false
         }
 
         /// Creates an error from an error number.
         package init(code: Int32) {
             reason = String(cString: strerror(code)).lowercased()
+            isMissing = code == ENOENT
         }
     }
 

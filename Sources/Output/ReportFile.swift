@@ -1,3 +1,4 @@
+public import Diagnostics
 package import FileSystem
 
 #if canImport(Glibc)
@@ -301,6 +302,8 @@ package struct ReportStream: ~Copyable {
 
 /// An error that prevents a report from being created or written.
 public struct ReportError: Error, Sendable, Hashable {
+    /// The kind of the error.
+    public var id: ProblemID
     /// The path of the report, if it has one.
     public var path: String?
     /// A one-sentence description that names the path and has no final period.
@@ -309,7 +312,10 @@ public struct ReportError: Error, Sendable, Hashable {
     public var systemError: Int32?
 
     /// Creates an error.
-    public init(path: String? = nil, message: String, systemError: Int32? = nil) {
+    public init(
+        id: ProblemID = .unwritableFile, path: String? = nil, message: String, systemError: Int32? = nil
+    ) {
+        self.id = id
         self.path = path
         self.message = message
         self.systemError = systemError

@@ -1,3 +1,4 @@
+import Diagnostics
 import Glibc
 import Runner
 import Synchronization
@@ -12,11 +13,11 @@ enum Entry {
         StandardDescriptors.fill()
         // Swift reads the arguments from /proc. Without it, the program would silently ignore them.
         guard !CommandLine.arguments.isEmpty else {
-            StandardError.write("apitest: the arguments cannot be read: /proc is not mounted\n")
+            StandardError.report(.missingResource, "the arguments cannot be read: /proc is not mounted")
             exit(ExitStatus.internalError.rawValue)
         }
         guard FileDescriptors.areLeft else {
-            StandardError.write("apitest: \(FileDescriptors.shortage)\n")
+            StandardError.report(.missingResource, "\(FileDescriptors.shortage)")
             exit(ExitStatus.internalError.rawValue)
         }
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -57,7 +58,7 @@ enum Entry {
     private static func end(_ status: Int32) -> Never {
         StandardOutput.flush()
         if let problem = StandardOutput.problem {
-            StandardError.write("apitest: cannot write to standard output: \(problem)\n")
+            StandardError.report(.unwritableFile, "cannot write to standard output: \(problem)")
             exit(ExitStatus.internalError.rawValue)
         }
         exit(status)
@@ -74,7 +75,7 @@ enum Entry {
             StandardError.write(HelpText(call).message(for: mistake))
             return ExitStatus.invalid.rawValue
         default:
-            StandardError.write("Error: \(error)\n")
+            StandardError.report(.internalError, "\(error)")
             return ExitStatus.internalError.rawValue
         }
     }

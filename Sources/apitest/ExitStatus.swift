@@ -25,9 +25,17 @@ enum ExitStatus: Int32, Error {
     /// Prints the reason why an option or a file is invalid.
     ///
     /// - Returns: ``invalid``, to be thrown.
-    static func invalid(because message: String) -> ExitStatus {
-        StandardError.write("apitest: \(message)\n")
+    static func invalid(_ id: ProblemID, because message: String) -> ExitStatus {
+        StandardError.report(id, message)
         return .invalid
+    }
+
+    /// Prints the reason why no test was selected.
+    ///
+    /// - Returns: ``nothingSelected``, to be thrown.
+    static func nothingSelected(because message: String) -> ExitStatus {
+        StandardError.write("\(message) [\(ProblemID.nothingSelected.rawValue)]\n")
+        return .nothingSelected
     }
 }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Explanations
 import Glibc
 import Testing
@@ -97,7 +98,7 @@ struct ExplanationExampleTests {
         for path in Self.expectedTexts(in: TestFiles.package + "/Tests/EndToEndTests") {
             for line in (TestFiles.text(path) ?? "").split(separator: "\n") {
                 guard line.last == "]", let open = line.lastIndex(of: "[") else { continue }
-                let isProblem = line.contains("error: ") || line.contains("warning: ")
+                let isProblem = Self.heads.contains(where: line.contains)
                 let isFinding = line.hasPrefix("  ") && line.contains(#/:\d+:\d+  /#)
                 guard isProblem || isFinding else { continue }
                 let id = String(line[line.index(after: open)...].dropLast())
@@ -108,6 +109,29 @@ struct ExplanationExampleTests {
         }
         #expect(count > 500)
         #expect(unknown.isEmpty)
+    }
+
+    /// The words at the start of messages that have an id.
+    private static let heads = ["error: ", "warning: ", "Error: ", "apitest: "]
+
+    @Test("Every message about an option or an argument in the expected texts of the tests has an id")
+    func messages() {
+        let directory = TestFiles.package + "/Tests/EndToEndTests"
+        var count = 0
+        for path in Self.expectedTexts(in: directory) + [directory + "/BadInput/options.txt"] {
+            for line in (TestFiles.text(path) ?? "").split(separator: "\n")
+            where line.hasPrefix("Error: ") || line.hasPrefix("apitest: ") || line.hasPrefix("no test was selected") {
+                count += 1
+                let id = line.last == "]" ? line.split(separator: "[").last?.dropLast() ?? "" : ""
+                #expect(!Explanations.of(String(id)).isEmpty, "\(path): \(line)")
+            }
+        }
+        #expect(count > 140)
+    }
+
+    @Test("Every id of an error outside of suites has an explanation", arguments: ProblemID.allCases)
+    func explanations(of id: ProblemID) {
+        #expect(!Explanations.of(id.rawValue).isEmpty)
     }
 
     /// Returns the paths of the files named `expected…` or `….expected` in a directory and its subdirectories.

@@ -39,7 +39,7 @@ struct InitTests {
         #expect(run.ending == .exit(2))
         #expect(
             run.error
-                == "apitest: init: \"shop.mock.yaml\" already exists, and nothing was written: choose another directory, as in \"apitest init shop\"\n"
+                == "apitest: init: \"shop.mock.yaml\" already exists, and nothing was written: choose another directory, as in \"apitest init shop\" [existing-file]\n"
         )
         #expect(TestFiles.text(directory.path + "/shop.mock.yaml") == "mine\n")
         #expect(TestFiles.names(in: directory.path).contains("shop.apitest.yaml") == false)

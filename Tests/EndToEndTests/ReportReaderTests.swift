@@ -120,14 +120,14 @@ struct ReportReaderTests {
     }
 
     @Test(arguments: [
-        ("ctrf=suite.yaml/x.json", "cannot write the report \"suite.yaml/x.json\": Not a directory"),
-        ("har=suite.yaml/x.har", "cannot write the report \"suite.yaml/x.har\": Not a directory"),
-        ("tap=suite.yaml/x.tap", "cannot write the report \"suite.yaml/x.tap\": Not a directory"),
-        ("allure=suite.yaml/x", "cannot write the report \"suite.yaml/x\": Not a directory"),
-        ("allure=suite.yaml", "cannot write the report \"suite.yaml\": Not a directory"),
-        ("allure=-", "cannot write the report \"/dev/stdout\": Not a directory"),
-        ("ctrf:pretty", "report \"ctrf:pretty\": the format \"ctrf\" has no options"),
-        ("har:pretty=x.har", "report \"har:pretty=x.har\": the format \"har\" has no options"),
+        ("ctrf=suite.yaml/x.json", "cannot write the report \"suite.yaml/x.json\": Not a directory [unwritable-file]"),
+        ("har=suite.yaml/x.har", "cannot write the report \"suite.yaml/x.har\": Not a directory [unwritable-file]"),
+        ("tap=suite.yaml/x.tap", "cannot write the report \"suite.yaml/x.tap\": Not a directory [unwritable-file]"),
+        ("allure=suite.yaml/x", "cannot write the report \"suite.yaml/x\": Not a directory [unwritable-file]"),
+        ("allure=suite.yaml", "cannot write the report \"suite.yaml\": Not a directory [unwritable-file]"),
+        ("allure=-", "cannot write the report \"/dev/stdout\": Not a directory [unwritable-file]"),
+        ("ctrf:pretty", "report \"ctrf:pretty\": the format \"ctrf\" has no options [invalid-option]"),
+        ("har:pretty=x.har", "report \"har:pretty=x.har\": the format \"har\" has no options [invalid-option]"),
     ])
     func nothingIsSentWhenAReportCannotBeWritten(report: String, message: String) async throws {
         let directory = try TemporaryDirectory()

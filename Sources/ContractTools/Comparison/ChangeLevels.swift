@@ -8,6 +8,8 @@ public import YAML
 public struct ChangeLevels: Sendable {
     /// An error in the choice of a level.
     public struct LevelError: Error, Sendable {
+        /// The kind of the error.
+        public var id: ProblemID
         /// The message, in one sentence without a period.
         public var message: MessageText
         /// The suggested correction.
@@ -26,7 +28,7 @@ public struct ChangeLevels: Sendable {
     public mutating func set(_ id: String, to level: String) throws(LevelError) {
         guard ChangeCatalog.check(id) != nil else {
             throw LevelError(
-                message: "unknown check \"\(id)\"", suggestion: ChangeCatalog.suggestion(for: id))
+                id: .unknownCheck, message: "unknown check \"\(id)\"", suggestion: ChangeCatalog.suggestion(for: id))
         }
         if level == "none" {
             levels[id] = .some(nil)
@@ -34,7 +36,8 @@ public struct ChangeLevels: Sendable {
             levels[id] = level
         } else {
             throw LevelError(
-                message: "\"\(level)\" is not a level", suggestion: "write breaking, warning, info, or none")
+                id: .unknownLevel, message: "\"\(level)\" is not a level",
+                suggestion: "write breaking, warning, info, or none")
         }
     }
 

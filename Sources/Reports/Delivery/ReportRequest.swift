@@ -84,9 +84,13 @@ public struct ReportRequest: Sendable, Hashable {
         let words = (parts.first ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = words.first.map(String.init) ?? ""
         guard let format = Format(rawValue: name) else {
-            throw ReportError(path: path, message: Self.unknown("report format", name, Format.allCases.map(\.rawValue)))
+            throw ReportError(
+                id: .unknownValue, path: path,
+                message: Self.unknown("report format", name, Format.allCases.map(\.rawValue)))
         }
-        if path == "" { throw ReportError(message: "report \"\(text)\": expected a path after \"=\"") }
+        if path == "" {
+            throw ReportError(id: .invalidOption, message: "report \"\(text)\": expected a path after \"=\"")
+        }
         self.init(format: format, path: path)
         guard words.count > 1 else { return }
         options = words[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -95,10 +99,12 @@ public struct ReportRequest: Sendable, Hashable {
             guard format.options.contains(String(name)) else {
                 if format.options.isEmpty {
                     throw ReportError(
-                        path: path, message: "report \"\(text)\": the format \"\(format.rawValue)\" has no options")
+                        id: .invalidOption, path: path,
+                        message: "report \"\(text)\": the format \"\(format.rawValue)\" has no options")
                 }
                 throw ReportError(
-                    path: path, message: Self.unknown("\(format.rawValue) option", String(name), format.options))
+                    id: .unknownValue, path: path,
+                    message: Self.unknown("\(format.rawValue) option", String(name), format.options))
             }
         }
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import FileSystem
 import Output
 import RunModel
@@ -94,6 +95,8 @@ struct JUnitOptions: Hashable {
     }
 
     private static func error(_ request: ReportRequest, _ message: String) -> ReportError {
-        ReportError(path: request.path, message: "report \"\(request.format.rawValue)\": \(message)")
+        ReportError(
+            id: .invalidOption, path: request.path,
+            message: "report \"\(request.format.rawValue)\": \(message)")
     }
 }

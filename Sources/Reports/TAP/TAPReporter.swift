@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import FileSystem
 import Output
 import RunModel
@@ -31,7 +32,8 @@ extension TAPReporter {
             let value = option.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
             guard let value, let number = Int(value), 13...14 ~= number else {
                 throw ReportError(
-                    path: path, message: "report \"tap\": expected \"version:13\" or \"version:14\", got \"\(option)\"")
+                    id: .invalidOption, path: path,
+                    message: "report \"tap\": expected \"version:13\" or \"version:14\", got \"\(option)\"")
             }
             version = number
         }

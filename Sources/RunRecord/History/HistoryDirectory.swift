@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import FileSystem
 public import Output
 
@@ -55,7 +56,9 @@ package struct HistoryDirectory {
     }
 
     private func error(_ number: Int32) -> ReportError {
-        ReportError(path: path, message: "cannot read the history in \"\(path)\": \(SystemInfo.message(of: number))")
+        ReportError(
+            id: .reading(isMissing: number == ENOENT), path: path,
+            message: "cannot read the history in \"\(path)\": \(SystemInfo.message(of: number))")
     }
 }
 
@@ -113,7 +116,7 @@ public enum HistoryReader {
         if trends.runs == 0 {
             let files = NumberText.count(names.count, "file")
             throw ReportError(
-                path: path,
+                id: .noRuns, path: path,
                 message: names.isEmpty
                     ? "no runs in \"\(path)\": record runs with \"apitest run --history \(path)\""
                     : "no runs in \"\(path)\": cannot read \(files)")

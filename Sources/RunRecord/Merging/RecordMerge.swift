@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import FileSystem
 import Output
 package import RunModel
@@ -60,7 +61,7 @@ package struct RecordMerge {
         for source in sources {
             guard let expected, let shard = source.shard, shard.count != expected else { continue }
             throw RecordError(
-                path: source.name,
+                id: .invalidOption, path: source.name,
                 message: "expected \(expected) shards, but \"\(source.name)\" is the record of shard \(shard)")
         }
         tests = MergedTests(limit: limit)
@@ -214,7 +215,7 @@ package struct RecordMerge {
     private static func spillError(_ failure: FileHandle.Failure) -> RecordError {
         let directory = FileHandle.temporaryDirectory
         return RecordError(
-            path: directory,
+            id: .unwritableFile, path: directory,
             message: "cannot write a temporary file in \"\(directory)\": \(SystemInfo.message(of: failure.number))")
     }
 

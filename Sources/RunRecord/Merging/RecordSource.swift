@@ -1,3 +1,4 @@
+import Diagnostics
 import RunModel
 
 /// A record that is merged with others.
@@ -25,7 +26,7 @@ final class RecordSource {
     init(_ input: RecordInput) throws(RecordError) {
         guard !input.isStandardInput else {
             throw RecordError(
-                path: input.name,
+                id: .fileRequired, path: input.name,
                 message: "cannot merge standard input, because each record is read twice: save it to a file")
         }
         name = input.name

@@ -1,3 +1,4 @@
+public import Diagnostics
 package import FileSystem
 import JSON
 import Output
@@ -80,7 +81,7 @@ package struct RecordReader: ~Copyable {
 
     private static func unreadable(_ path: String, _ failure: FileHandle.Failure) -> RecordError {
         RecordError(
-            path: path,
+            id: .unreadableReport, path: path,
             message: "cannot read the record \"\(path)\": \(SystemInfo.message(of: failure.number))")
     }
 
@@ -128,7 +129,8 @@ package struct RecordReader: ~Copyable {
         }
         guard let value = try? JSONValue(parsing: bytes) else {
             throw RecordError(
-                path: path, line: number, column: 1, message: "the record changed while it was being read")
+                id: .unreadableReport, path: path, line: number, column: 1,
+                message: "the record changed while it was being read")
         }
         do {
             return try decoder.decode(value)
@@ -251,6 +253,8 @@ package enum RecordLine {
 
 /// An error that prevents a record from being read, with its location.
 public struct RecordError: Error, Sendable, Hashable {
+    /// The kind of the error.
+    public var id: ProblemID
     /// The path of the record.
     public var path: String
     /// The line, starting at 1, or `nil` if the error concerns the whole file.
@@ -267,7 +271,10 @@ public struct RecordError: Error, Sendable, Hashable {
     }
 
     /// Creates an error.
-    package init(path: String, line: Int? = nil, column: Int? = nil, message: String) {
+    package init(
+        id: ProblemID = .invalidReport, path: String, line: Int? = nil, column: Int? = nil, message: String
+    ) {
+        self.id = id
         self.path = path
         self.line = line
         self.column = column

@@ -1,4 +1,5 @@
 public import Basics
+public import Diagnostics
 import HTTPSession
 import RunModel
 
@@ -6,6 +7,8 @@ import RunModel
 public struct MetricsEndpoint: Sendable {
     /// An invalid option or environment variable.
     public struct Failure: Error, Sendable, Hashable {
+        /// The kind of the error.
+        public var id: ProblemID { source.hasPrefix("-") ? .invalidOption : .environmentVariable }
         /// The name of the option or the variable.
         public var source: String
         /// A one-sentence description without a final period.

@@ -1,4 +1,5 @@
 public import Basics
+public import Diagnostics
 import FileSystem
 import Glibc
 
@@ -6,6 +7,8 @@ import Glibc
 public enum ReplacedFile {
     /// The reason why a file cannot be written.
     public struct Failure: Error, Sendable {
+        /// The kind of the error.
+        public var id: ProblemID
         /// A one-sentence description without a final period.
         public var message: MessageText
     }
@@ -33,7 +36,7 @@ public enum ReplacedFile {
         var information = stat()
         // A device or pipe would be replaced instead of written to.
         if stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG {
-            throw Failure(message: "\"\(shown)\" is not a regular file")
+            throw Failure(id: .unwritableFile, message: "\"\(shown)\" is not a regular file")
         }
         try checkLocation(of: path, shown: shown, root: root)
         do throws(SystemError) { try FileReplacement.check(path) } catch { throw failure(shown, error) }
@@ -42,11 +45,13 @@ public enum ReplacedFile {
     private static func checkLocation(of path: String, shown: String, root: String?) throws(Failure) {
         guard let root else { return }
         guard let real = Path.real(Path.parent(of: path)), Path.isInside(real, Path.real(root) ?? root) else {
-            throw Failure(message: "\"\(shown)\" is outside the project directory; use --file-root to allow it")
+            throw Failure(
+                id: .fileOutsideRoot,
+                message: "\"\(shown)\" is outside the project directory; use --file-root to allow it")
         }
     }
 
     private static func failure(_ shown: String, _ error: SystemError) -> Failure {
-        Failure(message: "the file \"\(shown)\" cannot be written: \(error.message)")
+        Failure(id: .unwritableFile, message: "the file \"\(shown)\" cannot be written: \(error.message)")
     }
 }

@@ -1,4 +1,5 @@
 public import Basics
+public import Diagnostics
 import FileSystem
 import Glibc
 
@@ -6,6 +7,8 @@ import Glibc
 public struct FileAccess: Sendable {
     /// The reason why a file cannot be used.
     public struct Failure: Error, Sendable {
+        /// The kind of the error.
+        public var id: ProblemID
         /// A one-sentence description without a final period.
         public var message: MessageText
     }
@@ -88,12 +91,14 @@ public struct FileAccess: Sendable {
         var information = stat()
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
             close(file)
-            throw Failure(message: "\"\(path)\" is not a regular file")
+            throw Failure(id: .unreadableFile, message: "\"\(path)\" is not a regular file")
         }
         let size = Int(information.st_size)
         guard size <= Self.maximumSize else {
             close(file)
-            throw Failure(message: "the file \"\(path)\" has \(size) bytes; the maximum is \(Self.maximumSize)")
+            throw Failure(
+                id: .fileTooLarge,
+                message: "the file \"\(path)\" has \(size) bytes; the maximum is \(Self.maximumSize)")
         }
         return (file, size)
     }
@@ -117,7 +122,10 @@ public struct FileAccess: Sendable {
 
     /// Returns the error of the preceding system call.
     private static func unreadable(_ path: String) -> Failure {
-        Failure(message: "the file \"\(path)\" cannot be read: \(MessageText(words: String(cString: strerror(errno))))")
+        let number = errno
+        return Failure(
+            id: .reading(isMissing: number == ENOENT),
+            message: "the file \"\(path)\" cannot be read: \(MessageText(words: String(cString: strerror(number))))")
     }
 
     /// Returns the absolute path of a file, with symbolic links resolved.
@@ -125,12 +133,11 @@ public struct FileAccess: Sendable {
     /// - Throws: ``Failure`` if the file does not exist or is outside the root.
     public func path(of path: String, relativeTo directory: String) throws(Failure) -> String {
         let wanted = Path.absolute(path, in: directory)
-        guard let real = Path.real(wanted) else {
-            throw Failure(
-                message: "the file \"\(path)\" cannot be read: \(MessageText(words: String(cString: strerror(errno))))")
-        }
+        guard let real = Path.real(wanted) else { throw Self.unreadable(path) }
         guard Path.isInside(real, root) else {
-            throw Failure(message: "the file \"\(path)\" is outside the project directory; use --file-root to allow it")
+            throw Failure(
+                id: .fileOutsideRoot,
+                message: "the file \"\(path)\" is outside the project directory; use --file-root to allow it")
         }
         return real
     }

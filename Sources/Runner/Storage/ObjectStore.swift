@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import HTTPSession
 
 /// Amazon S3 or a compatible store, as the environment describes it.
@@ -31,6 +32,7 @@ struct ObjectStore: Sendable {
         guard let accessKey = variable(Variable.accessKey), let secretKey = variable(Variable.secretKey) else {
             let missing = [Variable.accessKey, Variable.secretKey].filter { variable($0) == nil }
             throw StorageError(
+                .environmentVariable,
                 message: "the credentials of the object store are missing: set \(missing.joined(separator: " and "))")
         }
         credentials = AWSCredentials(
@@ -39,7 +41,7 @@ struct ObjectStore: Sendable {
             do throws(HTTPURLError) {
                 endpoint = try HTTPURL(text).asDirectory
             } catch {
-                throw StorageError(message: "\(name): \(error.wording)")
+                throw StorageError(.environmentVariable, message: "\(name): \(error.wording)")
             }
         } else {
             endpoint = nil
@@ -47,11 +49,12 @@ struct ObjectStore: Sendable {
         let region = Variable.regions.lazy.compactMap { variable($0) }.first
         guard let region = region ?? (endpoint == nil ? nil : Self.defaultRegion) else {
             throw StorageError(
+                .environmentVariable,
                 message: "the region of the object store is missing: set \(Variable.regions[0])")
         }
         // The region becomes part of a host name.
         guard region.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }) else {
-            throw StorageError(message: "\(Variable.regions[0]): \"\(region)\" is not a region")
+            throw StorageError(.environmentVariable, message: "\(Variable.regions[0]): \"\(region)\" is not a region")
         }
         self.region = region
     }

@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import HTTPSession
 
 /// The trusted authorities, the proxy and the address overrides of connections to storage.
@@ -29,7 +30,7 @@ struct StorageConnection {
         do throws(ConnectionSettingError) {
             options.proxy = try ProxyPolicy.environment(environment)
         } catch {
-            throw StorageError(message: error.wording)
+            throw StorageError(.environmentVariable, message: error.wording)
         }
         if let proxy = routes.proxy.https { (options.proxy.http, options.proxy.https) = (proxy, proxy) }
         options.resolve = routes.overrides
@@ -41,7 +42,7 @@ struct StorageConnection {
         for name in authorities {
             guard let path = environment[name], !path.isEmpty else { continue }
             if let problem = TrustPolicy.authorities([path]).problem() {
-                throw StorageError(message: "\(name): \(problem)")
+                throw StorageError(.environmentVariable, message: "\(name): \(problem)")
             }
             return path
         }

@@ -1,14 +1,18 @@
 public import Basics
+public import Diagnostics
 import HTTPSession
 import RunModel
 
 /// An error of storage outside of the file system.
 public struct StorageError: Error, Sendable, Hashable {
+    /// The kind of the error if an option or a variable is invalid; nil if a transfer failed.
+    public var id: ProblemID?
     /// A one-sentence description without a final period.
     public var message: MessageText
 
     /// Creates an error.
-    public init(message: MessageText) {
+    public init(_ id: ProblemID? = nil, message: MessageText) {
+        self.id = id
         self.message = message
     }
 }
@@ -43,7 +47,7 @@ public struct StorageLocation: Sendable, Hashable {
                 target = .url(try HTTPURL(text))
             } catch {
                 // The URL may contain credentials.
-                throw StorageError(message: "the URL is invalid: \(error.wording)")
+                throw StorageError(.invalidOption, message: "the URL is invalid: \(error.wording)")
             }
             return
         }
@@ -51,11 +55,11 @@ public struct StorageLocation: Sendable, Hashable {
         let bucket = String(rest.prefix { $0 != "/" })
         let key = String(rest.dropFirst(bucket.count + 1))
         guard Self.isBucket(bucket) else {
-            throw StorageError(message: "\"\(text)\" has no valid bucket: expected s3://BUCKET/KEY")
+            throw StorageError(.invalidOption, message: "\"\(text)\" has no valid bucket: expected s3://BUCKET/KEY")
         }
         // Clients and proxies resolve such segments, so that the object could not be read.
         guard !key.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) else {
-            throw StorageError(message: "\"\(text)\": \".\" and \"..\" are not allowed in a key")
+            throw StorageError(.invalidOption, message: "\"\(text)\": \".\" and \"..\" are not allowed in a key")
         }
         target = .object(bucket: bucket, key: key)
     }

@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import FileSystem
 
 /// The name of a command and a description of what it does.
@@ -75,7 +76,7 @@ struct CommandCall {
         let known = group.command.description.subcommands.map { $0.description.name }
         let hint = Spelling.hint(for: name, among: known)
         if isDefault, hint.text.isEmpty { return nil }
-        return (UsageError("unknown command \"\(name)\"\(hint)"), group)
+        return (UsageError(.unknownCommand, "unknown command \"\(name)\"\(hint)"), group)
     }
 
     /// Finds the command that the arguments call.

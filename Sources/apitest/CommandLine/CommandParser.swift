@@ -1,20 +1,26 @@
 import Basics
+import Diagnostics
 
 /// An error in the usage of the command line.
 struct UsageError: Error {
+    /// The kind of the error.
+    var id: ProblemID
     /// The error message, as a sentence.
     var message: String
     /// The option or argument that the error concerns, as it was spelled, and its help.
     var help: (label: String, text: String)?
 
-    init(_ message: String) {
+    /// Creates an error.
+    init(_ id: ProblemID, _ message: String) {
+        self.id = id
         self.message = message
     }
 
     /// Creates an error in the usage of a parameter.
     ///
     /// - Parameter spelling: The name of the option as it was spelled.
-    init(_ message: String, _ parameter: Parameter, _ spelling: String? = nil) {
+    init(_ id: ProblemID, _ message: String, _ parameter: Parameter, _ spelling: String? = nil) {
+        self.id = id
         self.message = message
         let label = parameter.kind == .argument ? "<\(parameter.name)>" : parameter.label(spelling)
         help = (label, parameter.help)
@@ -150,24 +156,26 @@ extension OptionGroup {
                 if !parameter.isRepeatable { locations.removeFirst() }
             case .missingValue(let index, let spelling):
                 let parameter = syntax.parameters[index]
-                throw UsageError("missing value for \(parameter.label(spelling))", parameter, spelling)
+                throw UsageError(.missingValue, "missing value for \(parameter.label(spelling))", parameter, spelling)
             case .unexpectedValue(let spelling, let value):
-                throw UsageError("\(spelling) does not accept a value, got \"\(value)\"")
+                throw UsageError(.unexpectedValue, "\(spelling) does not accept a value, got \"\(value)\"")
             case .unknown(let spelling):
                 let known = (syntax.parameters + Parameter.general).filter { $0.kind != .argument }.flatMap(\.spellings)
                 let hint = spelling.utf8.count > 2 ? Spelling.nearest(to: spelling, among: known) : nil
-                throw UsageError("unknown option \"\(spelling)\"" + (hint.map { "; did you mean \"\($0)\"?" } ?? ""))
+                throw UsageError(
+                    .unknownOption, "unknown option \"\(spelling)\"" + (hint.map { "; did you mean \"\($0)\"?" } ?? ""))
             }
         }
         if !unexpected.isEmpty {
             let list = unexpected.map { "\"\($0)\"" }.joined(separator: ", ")
             throw UsageError(
+                .unexpectedArgument,
                 unexpected.count == 1
                     ? "unexpected argument \(list)" : "\(unexpected.count) unexpected arguments: \(list)")
         }
         for location in locations where syntax.parameters[location].isRequired && !filled.contains(location) {
             let parameter = syntax.parameters[location]
-            throw UsageError("missing argument \(parameter.label())", parameter)
+            throw UsageError(.missingArgument, "missing argument \(parameter.label())", parameter)
         }
         for check in syntax.checks { try check(values) }
         return values
@@ -179,12 +187,12 @@ extension Parameter {
     fileprivate func invalid(_ value: String, _ spelling: String?) -> UsageError {
         let name = kind == .argument ? "<\(self.name)>" : label(spelling)
         var message = "invalid value \"\(value)\" for \(name)"
-        if choices.count > 5 {
-            message += ": expected one of\n" + choices.map { "  - \($0)" }.joined(separator: "\n")
-        } else if let last = choices.last {
+        if let last = choices.last {
             let others = choices.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
             message += ": expected \(others) or \"\(last)\""
+        } else if let form {
+            message += ": expected \(form)"
         }
-        return UsageError(message, self, spelling)
+        return UsageError(choices.isEmpty ? .invalidOption : .unknownValue, message, self, spelling)
     }
 }

@@ -37,6 +37,8 @@ struct Parameter {
     var isRequired = false
     /// The allowed values, or an empty array if they are not limited to a set.
     var choices: [String] = []
+    /// The description of the allowed values for messages, such as `an integer`, or `nil` if any text is allowed.
+    var form: String?
     /// The value that an option has if it is given without one.
     var impliedValue: String?
     /// Returns the default value for the help.
@@ -98,10 +100,13 @@ protocol ArgumentValue {
     var argument: String { get }
     /// All values, or an empty array if there are too many.
     static var choices: [String] { get }
+    /// The description of the values for messages, such as `an integer`, or `nil` if any text is a value.
+    static var form: String? { get }
 }
 
 extension ArgumentValue {
     static var choices: [String] { [] }
+    static var form: String? { nil }
 }
 
 extension ArgumentValue where Self: LosslessStringConvertible {
@@ -116,9 +121,15 @@ extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue ==
 }
 
 extension String: ArgumentValue {}
-extension Int: ArgumentValue {}
-extension UInt64: ArgumentValue {}
-extension Double: ArgumentValue {}
+extension Int: ArgumentValue {
+    static var form: String? { "an integer" }
+}
+extension UInt64: ArgumentValue {
+    static var form: String? { "an integer of at least 0" }
+}
+extension Double: ArgumentValue {
+    static var form: String? { "a number" }
+}
 
 /// Options and arguments, with the key paths of their values.
 struct CommandSyntax<Values: OptionGroup> {
@@ -197,7 +208,8 @@ struct CommandSyntax<Values: OptionGroup> {
         CommandSyntax(
             Parameter(
                 kind: .option, name: name, short: short, value: value ?? name, choices: Value.choices,
-                defaultValue: { Values()[keyPath: path].argument }, help: help, completion: completion,
+                form: Value.form, defaultValue: { Values()[keyPath: path].argument }, help: help,
+                completion: completion,
                 accepts: { Value(argument: $0) != nil })
         ) { assign(Value(argument: $1), to: &$0[keyPath: path]) }
     }
@@ -212,7 +224,7 @@ struct CommandSyntax<Values: OptionGroup> {
         CommandSyntax(
             Parameter(
                 kind: .option, name: name, short: short, value: value ?? name, choices: Value.choices,
-                impliedValue: implied, help: help, completion: completion,
+                form: Value.form, impliedValue: implied, help: help, completion: completion,
                 accepts: { Value(argument: $0) != nil })
         ) { assign(Value(argument: $1), to: &$0[keyPath: path]) }
     }
@@ -241,7 +253,7 @@ struct CommandSyntax<Values: OptionGroup> {
         CommandSyntax(
             Parameter(
                 kind: .argument, name: name, isRequired: isRequired, choices: Value.choices,
-                defaultValue: { isRequired ? nil : Values()[keyPath: path].argument }, help: help,
+                form: Value.form, defaultValue: { isRequired ? nil : Values()[keyPath: path].argument }, help: help,
                 completion: completion)
         ) { assign(Value(argument: $1), to: &$0[keyPath: path]) }
     }
@@ -252,7 +264,9 @@ struct CommandSyntax<Values: OptionGroup> {
         completion: Parameter.Completion = .nothing
     ) -> CommandSyntax {
         CommandSyntax(
-            Parameter(kind: .argument, name: name, choices: Value.choices, help: help, completion: completion)
+            Parameter(
+                kind: .argument, name: name, choices: Value.choices, form: Value.form, help: help,
+                completion: completion)
         ) { assign(Value(argument: $1), to: &$0[keyPath: path]) }
     }
 

@@ -94,7 +94,7 @@ struct HelpText {
     /// Returns the message for a usage error, with a usage hint.
     func message(for error: UsageError) -> String {
         let lines = error.message.split(separator: "\n").map { DisplayWidth.printable(String($0)) }
-        var text = "Error: \(lines.joined(separator: "\n"))\n"
+        var text = "Error: \(lines.joined(separator: "\n")) [\(error.id.rawValue)]\n"
         if let help = error.help { text += "Help:  \(help.label)  \(help.text)\n" }
         return text + "Usage: \(usage)\n  See '\(call.name) --help' for more information.\n"
     }

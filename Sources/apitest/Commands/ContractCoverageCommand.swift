@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 import Reports
 import RunModel
@@ -37,10 +38,10 @@ struct ContractCoverageCommand: SynchronousCommand {
 
     func validate() throws {
         if records.count(where: { $0 == "-" }) > 1 {
-            throw UsageError("standard input (-) can be given only once")
+            throw UsageError(.conflictingOptions, "standard input (-) can be given only once")
         }
         guard let threshold, !(0...100).contains(threshold) else { return }
-        throw UsageError("--threshold \(CoverageGate.text(threshold)): must be from 0 to 100")
+        throw UsageError(.invalidOption, "--threshold \(CoverageGate.text(threshold)): must be from 0 to 100")
     }
 
     func run() throws {
@@ -48,11 +49,12 @@ struct ContractCoverageCommand: SynchronousCommand {
         do throws(RecordError) {
             recorded = try RecordedCoverage(of: records)
         } catch {
-            throw ExitStatus.invalid(because: error.text)
+            throw ExitStatus.invalid(error.id, because: error.text)
         }
         for note in recorded.notes { StandardError.write("\(note.severity.rawValue): \(note.message)\n") }
         guard !recorded.coverages.isEmpty else {
             throw ExitStatus.invalid(
+                .missingContract,
                 because:
                     "no record contains contract coverage: run suites with \"contract: openapi.yaml\" or --contract FILE"
             )
@@ -66,7 +68,7 @@ struct ContractCoverageCommand: SynchronousCommand {
         StandardOutput.flush()
         let gate = CoverageGate(threshold: threshold, option: "--threshold", showsAll: true)
         let shortfalls = gate.shortfalls(recorded.coverages)
-        for shortfall in shortfalls { StandardError.write("apitest: \(shortfall)\n") }
+        for shortfall in shortfalls { StandardError.report(.coverage, "\(shortfall)") }
         if !shortfalls.isEmpty { throw ExitStatus.failed }
     }
 }

@@ -106,17 +106,21 @@ struct ContractDiffCommand: Command {
 
     func validate() throws {
         if checks {
-            if old != nil { throw UsageError("--checks cannot be used with descriptions") }
-            if listFormat == nil { throw UsageError("--checks requires --format text, json or markdown") }
+            if old != nil { throw UsageError(.conflictingOptions, "--checks cannot be used with descriptions") }
+            if listFormat == nil {
+                throw UsageError(.missingOption, "--checks requires --format text, json or markdown")
+            }
             return
         }
-        guard let old, let new else { throw UsageError("expected two descriptions: the old one and the new one") }
-        if old == "-", new == "-" { throw UsageError("standard input (-) can be given only once") }
+        guard let old, let new else {
+            throw UsageError(.missingArgument, "expected two descriptions: the old one and the new one")
+        }
+        if old == "-", new == "-" { throw UsageError(.conflictingOptions, "standard input (-) can be given only once") }
         if deprecationDays < 0 {
-            throw UsageError("--deprecation-days \(deprecationDays): must be at least 0")
+            throw UsageError(.invalidOption, "--deprecation-days \(deprecationDays): must be at least 0")
         }
         if let today, CalendarDate(dateOrDateTime: today) == nil {
-            throw UsageError("--today \(today): write a date such as 2027-01-31")
+            throw UsageError(.invalidOption, "--today \(today): write a date such as 2027-01-31")
         }
         var levels = ChangeLevels()
         try chooseLevels(&levels)
@@ -149,7 +153,7 @@ struct ContractDiffCommand: Command {
                 operation.contains(unknown.name)
                 ? "--operation \(unknown.name): neither description has this operation"
                 : "--path-prefix \(unknown.name): neither description has a path with this prefix"
-            throw ExitStatus.invalid(because: problem + hint)
+            throw ExitStatus.invalid(.unknownOperation, because: problem + hint)
         }
         // Warnings are reported by "contract check". An error excludes part of a description from the comparison.
         let problems = ComparedProblems(
@@ -194,12 +198,13 @@ struct ContractDiffCommand: Command {
     private func chooseLevels(_ levels: inout ChangeLevels) throws {
         for text in severity {
             guard let equals = text.firstIndex(of: "=") else {
-                throw UsageError("--severity \(text): write ID=LEVEL")
+                throw UsageError(.invalidOption, "--severity \(text): write ID=LEVEL")
             }
             do {
                 try levels.set(String(text[..<equals]), to: String(text[text.index(after: equals)...]))
             } catch {
                 throw UsageError(
+                    error.id,
                     "--severity \(text): \(error.message)\(error.suggestion.map { "; \($0)" } ?? "")")
             }
         }
@@ -224,12 +229,12 @@ struct ContractDiffCommand: Command {
         let descriptor = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw ExitStatus.invalid(
-                because: "--output: cannot write \"\(output)\": \(String(cString: strerror(errno)))")
+                .unwritableFile, because: "--output: cannot write \"\(output)\": \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         if let code = FileDescriptorWriter.writeAll(Array(text.utf8), to: descriptor) {
             throw ExitStatus.invalid(
-                because: "--output: cannot write \"\(output)\": \(String(cString: strerror(code)))")
+                .unwritableFile, because: "--output: cannot write \"\(output)\": \(String(cString: strerror(code)))")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Basics
 import ContractTools
+import Diagnostics
 import FileSystem
 import Runner
 import SuiteLoader
@@ -100,14 +101,15 @@ struct ContractFuzzCommand: Command {
     func validate() throws {
         _ = try options()
         _ = try perSecond()
-        if requests == "" { throw UsageError("--requests: must not be empty") }
-        if output == "" { throw UsageError("--output: must not be empty") }
+        if requests == "" { throw UsageError(.invalidOption, "--requests: must not be empty") }
+        if output == "" { throw UsageError(.invalidOption, "--output: must not be empty") }
         guard let auth else { return }
         if LoginTest.parts(of: auth) == nil {
-            throw UsageError("--auth \(auth): write FILE#NAME, such as suite.yaml#login")
+            throw UsageError(.invalidOption, "--auth \(auth): write FILE#NAME, such as suite.yaml#login")
         }
         if identity.count > 1 {
-            throw UsageError("--identity: --auth logs the first user in, so give only the second one")
+            throw UsageError(
+                .conflictingOptions, "--identity: --auth logs the first user in, so give only the second one")
         }
     }
 
@@ -120,7 +122,7 @@ struct ContractFuzzCommand: Command {
     /// - Throws: ``UsageError`` if one is invalid.
     func options() throws -> FuzzOptions {
         if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
-            throw UsageError("--url \(url): must start with http:// or https://")
+            throw UsageError(.invalidOption, "--url \(url): must start with http:// or https://")
         }
         var options = FuzzOptions(baseURL: url ?? "")
         if !phases.isEmpty { options.phases = Set(try Self.values(phases, "--phases")) }
@@ -129,12 +131,12 @@ struct ContractFuzzCommand: Command {
         options.operations = operation
         options.learns = !ignoresLessons
         options.seed = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
-        if let cases, cases < 1 { throw UsageError("--cases \(cases): must be at least 1") }
+        if let cases, cases < 1 { throw UsageError(.invalidOption, "--cases \(cases): must be at least 1") }
         options.duration = try Self.duration(duration, "--for")
         options.maximumDuration = try Self.duration(maxResponseTime, "--max-response-time")
         if let cases { options.cases = cases } else if duration != nil { options.cases = nil }
         options.headers = try header.map { try Self.field($0[...], "--header", "NAME: VALUE") }
-        guard identity.count <= 2 else { throw UsageError("--identity: give at most two users") }
+        guard identity.count <= 2 else { throw UsageError(.conflictingOptions, "--identity: give at most two users") }
         options.identities = try identity.map { text in
             let equals = text.firstIndex(of: "=") ?? text.endIndex
             let field = try Self.field(text[equals...].dropFirst(), "--identity", "USER=NAME: VALUE")
@@ -149,14 +151,14 @@ struct ContractFuzzCommand: Command {
         do throws(DurationOption.Failure) {
             return try RateOption.perSecond(rate)
         } catch {
-            throw UsageError("--rate \(rate): \(error.message)")
+            throw UsageError(.invalidOption, "--rate \(rate): \(error.message)")
         }
     }
 
     /// Parses a header field.
     private static func field(_ text: Substring, _ option: String, _ form: String) throws -> (String, String) {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-            throw UsageError("\(option) \(text): write \(form)")
+            throw UsageError(.invalidOption, "\(option) \(text): write \(form)")
         }
         return (String(text[..<colon]), String(text[text.index(after: colon)...].drop { $0 == " " }))
     }
@@ -169,6 +171,7 @@ struct ContractFuzzCommand: Command {
             guard let value = Value(rawValue: name) else {
                 let known = Value.allCases.map(\.rawValue)
                 throw UsageError(
+                    .unknownValue,
                     "\(option) \(name): expected \(known.joined(separator: ", "))\(Spelling.hint(for: name, among: known).text)"
                 )
             }
@@ -183,7 +186,7 @@ struct ContractFuzzCommand: Command {
             guard nanoseconds > 0 else { throw DurationOption.Failure(message: "must be greater than 0") }
             return nanoseconds
         } catch {
-            throw UsageError("\(option) \(text): \(error.message)")
+            throw UsageError(.invalidOption, "\(option) \(text): \(error.message)")
         }
     }
 }

@@ -78,7 +78,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         try checkSelection(in: description)
         if let output, !force, access(output, F_OK) == 0 {
             throw ExitStatus.invalid(
-                because: "contract generate: \"\(output)\" already exists: use --force to overwrite it")
+                .existingFile, because: "contract generate: \"\(output)\" already exists: use --force to overwrite it")
         }
         var options = GenerationOptions(
             contractPath: output.map { Self.relative(file, to: $0) } ?? file)
@@ -94,7 +94,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         for note in suite.notes { StandardError.write("note: \(note)\n") }
         for gap in suite.gaps { StandardError.write("not derived from \(file): \(gap.text)\n") }
         guard suite.testCount > 0 else {
-            throw ExitStatus.invalid(because: "contract generate: \(file) has no operations to test")
+            throw ExitStatus.invalid(.nothingSelected, because: "contract generate: \(file) has no operations to test")
         }
         let directory = Path.workingDirectory
         let name = output ?? "suite.apitest.yaml"
@@ -114,12 +114,14 @@ struct ContractGenerateCommand: SynchronousCommand {
     private func checkFile() throws {
         if file == "-" {
             throw ExitStatus.invalid(
+                .fileRequired,
                 because:
                     "contract generate: standard input has no path that the suite can refer to: "
                     + "save the description, and pass the file")
         }
         guard file.hasPrefix("http://") || file.hasPrefix("https://") else { return }
         throw ExitStatus.invalid(
+            .fileRequired,
             because: "contract generate: \(file) is a URL, which cannot be loaded here: "
                 + "save it with curl -fo openapi.yaml \(file), and pass the file")
     }
@@ -132,12 +134,13 @@ struct ContractGenerateCommand: SynchronousCommand {
             if known { continue }
             let names = operations.compactMap(\.id) + operations.map(\.title)
             let hint = Spelling.nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
-            throw ExitStatus.invalid(because: "--operation \(name): \(file) does not have this operation\(hint)")
+            throw ExitStatus.invalid(
+                .unknownOperation, because: "--operation \(name): \(file) does not have this operation\(hint)")
         }
         let tags = Set(operations.flatMap(\.tags))
         for name in tag where !tags.contains(name) {
             let hint = Spelling.nearest(to: name, among: tags.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
-            throw ExitStatus.invalid(because: "--tag \(name): no operation of \(file) has this tag\(hint)")
+            throw ExitStatus.invalid(.unknownTag, because: "--tag \(name): no operation of \(file) has this tag\(hint)")
         }
     }
 
@@ -152,6 +155,7 @@ struct ContractGenerateCommand: SynchronousCommand {
         }
         if problem != 0 {
             throw ExitStatus.invalid(
+                .unwritableFile,
                 because: "contract generate: cannot write \"\(path)\": \(String(cString: strerror(problem)))")
         }
     }

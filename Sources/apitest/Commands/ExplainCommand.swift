@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import Explanations
 import FileSystem
 import Glibc
@@ -41,7 +42,8 @@ struct ExplainCommand: SynchronousCommand {
             let found = Explanations.of(id)
             guard !found.isEmpty else {
                 let hint = Spelling.nearest(to: id, among: Explanations.ids).map { "did you mean \"\($0)\"?" }
-                throw UsageError("unknown id \"\(id)\"; " + (hint ?? "\"apitest explain\" lists all ids"))
+                throw UsageError(
+                    .unknownValue, "unknown id \"\(id)\"; " + (hint ?? "\"apitest explain\" lists all ids"))
             }
             explanations += found
         }

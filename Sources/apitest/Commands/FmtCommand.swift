@@ -46,7 +46,7 @@ struct FmtCommand: SynchronousCommand {
     func validate() throws {
         try SuiteOptions.check(paths)
         if paths.contains("-") && paths != ["-"] || stdin && !(paths.isEmpty || paths == ["-"]) {
-            throw UsageError("standard input cannot be combined with files")
+            throw UsageError(.conflictingOptions, "standard input cannot be combined with files")
         }
     }
 
@@ -88,9 +88,9 @@ struct FmtCommand: SynchronousCommand {
 
     private func formatStandardInput(_ formatter: SuiteFormatter) throws {
         guard let bytes = StandardInput.readAll() else {
-            StandardError.write(
-                "apitest: cannot read standard input: \(String(cString: strerror(errno)).lowercased())\n")
-            throw ExitStatus.invalid
+            throw ExitStatus.invalid(
+                .unreadableFile, because: "cannot read standard input: \(String(cString: strerror(errno)).lowercased())"
+            )
         }
         let (text, diagnostics) = formatter.format(SourceFile(name: "<stdin>", text: bytes))
         print(diagnostics)

@@ -57,8 +57,11 @@ struct ImportCommand: SynchronousCommand {
         if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
         guard !result.files.isEmpty else {
             ImportReport.write(result.counts)
-            let reason = only.isEmpty ? "the files contain no requests" : "--only selects no request of the files"
-            throw ExitStatus.invalid(because: "import: \(reason), and nothing was written")
+            let (id, reason): (ProblemID, String) =
+                only.isEmpty
+                ? (.noRequests, "the files contain no requests")
+                : (.nothingSelected, "--only selects no request of the files")
+            throw ExitStatus.invalid(id, because: "import: \(reason), and nothing was written")
         }
         let paths = result.files.map { target == "." ? $0.name : "\(target)/\($0.name)" }
         try checkExisting(paths)
@@ -80,7 +83,7 @@ struct ImportCommand: SynchronousCommand {
         for path in files {
             if path == "-" {
                 guard let bytes = StandardInput.readAll() else {
-                    throw ExitStatus.invalid(because: "import: cannot read standard input")
+                    throw ExitStatus.invalid(.unreadableFile, because: "import: cannot read standard input")
                 }
                 sources.append(SourceFile(name: "<stdin>", text: bytes))
                 continue
@@ -91,6 +94,7 @@ struct ImportCommand: SynchronousCommand {
                     .filter { ImportRun.recognized($0).map { found in format == nil || found == format } ?? false }
                 if found.isEmpty {
                     throw ExitStatus.invalid(
+                        .unknownImportFormat,
                         because: "import: no file in \"\(path)\" has a format that can be imported")
                 }
                 sources += found
@@ -104,7 +108,8 @@ struct ImportCommand: SynchronousCommand {
         do {
             return SourceFile(name: path, text: try File.bytes(at: path))
         } catch {
-            throw ExitStatus.invalid(because: "import: cannot read \"\(path)\": \(error.reason)")
+            throw ExitStatus.invalid(
+                .reading(isMissing: error.isMissing), because: "import: cannot read \"\(path)\": \(error.reason)")
         }
     }
 
@@ -120,7 +125,8 @@ struct ImportCommand: SynchronousCommand {
             case .directory, .other, nil: break
             }
             if result.count > maximumFiles {
-                throw ExitStatus.invalid(because: "import: \"\(directory)\" has more than \(maximumFiles) files")
+                throw ExitStatus.invalid(
+                    .importTooLarge, because: "import: \"\(directory)\" has more than \(maximumFiles) files")
             }
         }
         return result
@@ -135,6 +141,7 @@ struct ImportCommand: SynchronousCommand {
         let others = existing.count > 1 ? " and \(ImportReport.count(existing.count - 1, "other file"))" : ""
         let verb = existing.count > 1 ? "exist" : "exists"
         throw ExitStatus.invalid(
+            .existingFile,
             because: "import: \"\(first)\"\(others) already \(verb), and nothing was written: use --force to overwrite")
     }
 
@@ -142,7 +149,8 @@ struct ImportCommand: SynchronousCommand {
         do {
             try FileReplacement.write(text, to: path)
         } catch {
-            throw ExitStatus.invalid(because: "import: cannot write \"\(path)\": \(error.message.text)")
+            throw ExitStatus.invalid(
+                .unwritableFile, because: "import: cannot write \"\(path)\": \(error.message.text)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Glibc
 
 /// The `apitest init [DIRECTORY]` command.
@@ -23,6 +24,7 @@ struct InitCommand: SynchronousCommand {
         guard existing.isEmpty else {
             let names = existing.map { "\"\(prefix)\($0.name)\"" }.joined(separator: ", ")
             throw ExitStatus.invalid(
+                .existingFile,
                 because: "init: \(names) already \(existing.count == 1 ? "exists" : "exist"), and nothing was written: "
                     + "choose another directory, as in \"apitest init shop\"")
         }
@@ -56,7 +58,8 @@ struct InitCommand: SynchronousCommand {
             if close(descriptor) != 0, problem == 0 { problem = errno }
         }
         if problem != 0 {
-            throw ExitStatus.invalid(because: "init: cannot write \"\(path)\": \(String(cString: strerror(problem)))")
+            throw ExitStatus.invalid(
+                .unwritableFile, because: "init: cannot write \"\(path)\": \(String(cString: strerror(problem)))")
         }
     }
 }

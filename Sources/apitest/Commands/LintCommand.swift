@@ -57,6 +57,7 @@ struct LintCommand: SynchronousCommand {
             for name in names where !LintRules.names.contains(name) {
                 let nearest = Spelling.nearest(to: name, among: LintRules.names)
                 throw UsageError(
+                    .unknownValue,
                     "\(option): unknown rule \"\(name)\"; "
                         + (nearest.map { "did you mean \"\($0)\"?" } ?? "\"apitest lint --rules\" lists all rules"))
             }

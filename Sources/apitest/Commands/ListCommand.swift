@@ -38,7 +38,7 @@ struct ListCommand: SynchronousCommand {
 
     func validate() throws {
         try suiteOptions.requireSuites()
-        if format == .mermaid && !graph { throw UsageError("--format mermaid requires --graph") }
+        if format == .mermaid && !graph { throw UsageError(.missingOption, "--format mermaid requires --graph") }
     }
 
     func run() throws {

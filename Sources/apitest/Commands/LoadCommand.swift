@@ -75,9 +75,9 @@ struct LoadCommand: Command {
 
     func validate() throws {
         try suiteOptions.requireSuites()
-        if rate != nil, users != nil { throw UsageError("--rate cannot be used with --users") }
+        if rate != nil, users != nil { throw UsageError(.conflictingOptions, "--rate cannot be used with --users") }
         if let users, !(1...LoadProfile.maximumUsers).contains(users) {
-            throw UsageError("--users \(users): must be from 1 to \(LoadProfile.maximumUsers)")
+            throw UsageError(.invalidOption, "--users \(users): must be from 1 to \(LoadProfile.maximumUsers)")
         }
         _ = try overrides()
         _ = try part()
@@ -97,6 +97,7 @@ struct LoadCommand: Command {
         guard let shard else { return nil }
         guard let option = ShardOption(parsing: shard), option.rule == .balanced else {
             throw UsageError(
+                .invalidOption,
                 "--shard \(shard): write I/N, such as 2/5, with I from 1 to N and N up to \(Shard.maximumCount); or "
                     + "write auto")
         }
@@ -117,7 +118,8 @@ struct LoadCommand: Command {
     private func startDate() throws -> Double? {
         guard let startAt else { return nil }
         guard let time = CELTimestamp(startAt) else {
-            throw UsageError("--start-at \(startAt): write a time with its zone, such as 2026-12-01T09:30:00Z")
+            throw UsageError(
+                .invalidOption, "--start-at \(startAt): write a time with its zone, such as 2026-12-01T09:30:00Z")
         }
         return Double(time.seconds) + Double(time.nanoseconds) / 1e9
     }
@@ -129,7 +131,7 @@ struct LoadCommand: Command {
     func startDate(now: Double) throws -> Double? {
         guard let startAt, let date = try startDate() else { return nil }
         guard abs(date - now) <= Self.maximumDistance else {
-            throw UsageError("--start-at \(startAt): must be at most 7 days away")
+            throw UsageError(.invalidOption, "--start-at \(startAt): must be at most 7 days away")
         }
         return date
     }
@@ -157,7 +159,7 @@ struct LoadCommand: Command {
                 do throws(DurationOption.Failure) {
                     return .rate(try RateOption.perSecond(text))
                 } catch {
-                    throw UsageError("--rate \(text): \(error.message)")
+                    throw UsageError(.invalidOption, "--rate \(text): \(error.message)")
                 }
             }
         overrides.duration = try Self.duration(duration, "--for", from: 1)
@@ -174,7 +176,7 @@ struct LoadCommand: Command {
             guard nanoseconds >= minimum else { throw DurationOption.Failure(message: "must be greater than 0") }
             return nanoseconds
         } catch {
-            throw UsageError("\(option) \(text): \(error.message)")
+            throw UsageError(.invalidOption, "\(option) \(text): \(error.message)")
         }
     }
 }
@@ -199,6 +201,7 @@ private struct LoadPipeline {
         let loaded = try command.suiteOptions.load()
         guard let suite = loaded.suites.suites.first, loaded.suites.suites.count == 1 else {
             throw ExitStatus.invalid(
+                .severalSuites,
                 because: "a load needs one suite, but there are \(loaded.suites.suites.count); name one file")
         }
         let profile = try profile(of: suite, overrides)
@@ -230,7 +233,7 @@ private struct LoadPipeline {
         StandardOutput.flush()
         LogMasking.maskLogs(ofServersIn: plan.suites, with: reports.mask)
         let errors = reports.finish() + (await reporters.records?.finish() ?? [])
-        for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        for error in errors { StandardError.report(error.id, error.message) }
         return ExitStatus(of: summary, reportErrors: errors)
     }
 
@@ -259,7 +262,7 @@ private struct LoadPipeline {
             guard let found = suite.loadProfiles.first(where: { $0.name == name }) else {
                 let hint = Spelling.nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
                 throw ExitStatus.invalid(
-                    because: "--profile \(name): the suite has no such profile\(hint)")
+                    .unknownProfile, because: "--profile \(name): the suite has no such profile\(hint)")
             }
             profile = found
         } else if suite.loadProfiles.count == 1 {
@@ -268,6 +271,7 @@ private struct LoadPipeline {
             profile = LoadProfile(name: suite.name)
         } else {
             throw ExitStatus.invalid(
+                .missingOption,
                 because: "the suite has several load profiles; choose one with --profile: "
                     + names.joined(separator: ", "))
         }
@@ -283,13 +287,13 @@ private struct LoadPipeline {
         if let think = overrides.think { profile.think = think }
         if let warmup = overrides.warmup { profile.warmup = warmup }
         guard profile.model != nil else {
-            throw ExitStatus.invalid(because: "the load needs a rate or users: add --rate or --users")
+            throw ExitStatus.invalid(.missingOption, because: "the load needs a rate or users: add --rate or --users")
         }
         guard let total = profile.totalDuration else {
-            throw ExitStatus.invalid(because: "the load needs a duration: add --for")
+            throw ExitStatus.invalid(.missingOption, because: "the load needs a duration: add --for")
         }
         guard profile.warmup < total else {
-            throw ExitStatus.invalid(because: "the warm-up must be shorter than the load")
+            throw ExitStatus.invalid(.invalidOption, because: "the warm-up must be shorter than the load")
         }
         return profile
     }
@@ -321,8 +325,8 @@ private struct LoadPipeline {
             plan = plan.keeping { index in tests.holds(for: plan.tests[index].reference.tags) }
         }
         guard plan.testCount > 0 else {
-            StandardError.write("no test was selected: the profile \"\(profile.name)\" matches none\n")
-            throw ExitStatus.nothingSelected
+            throw ExitStatus.nothingSelected(
+                because: "no test was selected: the profile \"\(profile.name)\" matches none")
         }
         return plan
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Runner
 
 /// The `apitest lock PATH…` command.
@@ -39,7 +40,7 @@ struct LockCommand: Command {
 
     func validate() throws {
         try suiteOptions.requireSuites()
-        if update, replace { throw UsageError("--update cannot be used with --replace") }
+        if update, replace { throw UsageError(.conflictingOptions, "--update cannot be used with --replace") }
     }
 
     func run() async throws {

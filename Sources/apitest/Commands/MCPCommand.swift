@@ -1,3 +1,4 @@
+import Diagnostics
 import FileSystem
 import Glibc
 import JSON
@@ -21,7 +22,10 @@ struct MCPCommand: Command {
     }
 
     func run() async throws {
-        guard let program = Path.real("/proc/self/exe") else { throw ExitStatus.internalError }
+        guard let program = Path.real("/proc/self/exe") else {
+            StandardError.report(.missingResource, "the program cannot find its own file: /proc is not mounted")
+            throw ExitStatus.internalError
+        }
         let session = AgentSession(
             program: program, directory: Path.workingDirectory, environment: ProcessEnvironment.variables(),
             allowsRun: allowRun

@@ -38,7 +38,7 @@ struct MockCommand: Command {
 
     func validate() throws {
         guard (0...65_535).contains(port) else {
-            throw UsageError("--port \(port): must be from 0 to 65535")
+            throw UsageError(.invalidOption, "--port \(port): must be from 0 to 65535")
         }
     }
 
@@ -69,8 +69,7 @@ struct MockCommand: Command {
             _ = await control.wait()
             await server.stop()
         } catch {
-            StandardError.write("apitest: \(error.message)\n")
-            throw ExitStatus.invalid
+            throw ExitStatus.invalid(.unavailableAddress, because: "\(error.message)")
         }
         try? await group.shutdownGracefully()
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Glibc
 
 /// The directory that a command writes files to.
@@ -11,6 +12,7 @@ enum OutputDirectory {
             path += path.isEmpty || path == "/" ? String(part) : "/" + part
             if mkdir(path, 0o777) != 0, errno != EEXIST {
                 throw ExitStatus.invalid(
+                    .unwritableFile,
                     because:
                         "\(command): the directory \(path) cannot be created: \(String(cString: strerror(errno)))")
             }

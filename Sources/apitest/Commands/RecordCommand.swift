@@ -60,9 +60,11 @@ struct RecordCommand: Command {
 
     func validate() throws {
         if upstream == nil {
-            throw UsageError("record needs the URL of the API: --to https://api.example.org")
+            throw UsageError(.missingOption, "record needs the URL of the API: --to https://api.example.org")
         }
-        guard (0...65_535).contains(port) else { throw UsageError("--port \(port): must be from 0 to 65535") }
+        guard (0...65_535).contains(port) else {
+            throw UsageError(.invalidOption, "--port \(port): must be from 0 to 65535")
+        }
         _ = try limit()
     }
 
@@ -72,11 +74,12 @@ struct RecordCommand: Command {
         do throws(HTTPURLError) {
             server = try Upstream(upstream)
         } catch {
-            throw ExitStatus.invalid(because: "--to: \(error.message)")
+            throw ExitStatus.invalid(.invalidOption, because: "--to: \(error.message)")
         }
         let path = output ?? ImportRun.suiteName(server.authority)
         if !force, access(path, F_OK) == 0 {
-            throw ExitStatus.invalid(because: "record: \"\(path)\" already exists: use --force to overwrite it")
+            throw ExitStatus.invalid(
+                .existingFile, because: "record: \"\(path)\" already exists: use --force to overwrite it")
         }
         let contract = try await self.contract(upstream)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -125,7 +128,7 @@ struct RecordCommand: Command {
             }
             await running.stop()
         } catch {
-            throw ExitStatus.invalid(because: "record: \(error.message)")
+            throw ExitStatus.invalid(.unavailableAddress, because: "record: \(error.message)")
         }
     }
 
@@ -134,7 +137,7 @@ struct RecordCommand: Command {
         do throws(DurationOption.Failure) {
             return try DurationOption.nanoseconds(duration)
         } catch {
-            throw UsageError("--for \(duration): \(error.message)")
+            throw UsageError(.invalidOption, "--for \(duration): \(error.message)")
         }
     }
 
@@ -145,14 +148,13 @@ struct RecordCommand: Command {
         let (suite, counts) = ImportRun.suite(of: exchanges, at: path, options: options)
         guard let suite else {
             ImportReport.write(counts)
-            throw ExitStatus.invalid(because: "record: no request was recorded, and nothing was written")
+            throw ExitStatus.invalid(.noRequests, because: "record: no request was recorded, and nothing was written")
         }
         do {
             try FileReplacement.write(suite.text, to: path)
         } catch {
             throw ExitStatus.invalid(
-                because: "record: cannot write \"\(path)\": \(error.message)"
-            )
+                .unwritableFile, because: "record: cannot write \"\(path)\": \(error.message)")
         }
         ImportReport.write(suite, to: path)
         ImportReport.write(counts)

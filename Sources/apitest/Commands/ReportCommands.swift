@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import FileSystem
 import Glibc
 import JSON
@@ -29,7 +30,7 @@ struct ReportConvertCommand: SynchronousCommand {
     }
 
     func validate() throws {
-        if report.isEmpty { throw UsageError("--report is missing: name a report to write") }
+        if report.isEmpty { throw UsageError(.missingOption, "--report is missing: name a report to write") }
     }
 
     func run() throws {
@@ -72,10 +73,10 @@ struct ReportMergeCommand: SynchronousCommand {
 
     func validate() throws {
         if let expect, !(1...Shard.maximumCount).contains(expect) {
-            throw UsageError("--expect \(expect): must be from 1 to \(Shard.maximumCount)")
+            throw UsageError(.invalidOption, "--expect \(expect): must be from 1 to \(Shard.maximumCount)")
         }
         if report.isEmpty, output == nil, historyOptions.history == nil {
-            throw UsageError("one of --report, --output and --history is required")
+            throw UsageError(.missingOption, "one of --report, --output and --history is required")
         }
     }
 
@@ -170,7 +171,7 @@ struct ReportTrendsCommand: SynchronousCommand {
         do {
             trends = try HistoryReader.trends(ofDirectory: directory)
         } catch {
-            throw ExitStatus.invalid(because: error.message)
+            throw ExitStatus.invalid(error.id, because: error.message)
         }
         let isColored = color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.variables())
         let text =
@@ -201,7 +202,8 @@ struct RecordPlay {
             let requests = try RequestedReports(reports)
             for path in requests.paths {
                 if let record = records.first(where: { Self.isSameFile($0, path) }) {
-                    throw ReportError(path: path, message: "the record \"\(record)\" would be overwritten")
+                    throw ReportError(
+                        id: .conflictingOutputs, path: path, message: "the record \"\(record)\" would be overwritten")
                 }
             }
             for output in requests.remote.map(\.location) {
@@ -210,6 +212,7 @@ struct RecordPlay {
                         continue
                     }
                     throw ReportError(
+                        id: .conflictingOutputs,
                         message: "the report \"\(output)\" would be one of the records in \"\(input)\"")
                 }
             }
@@ -224,7 +227,7 @@ struct RecordPlay {
                 try reporters + requests.reporters(environment: environment, board: board)
                     + (remote?.reporters ?? []))
         } catch {
-            throw ExitStatus.invalid(because: error.message)
+            throw ExitStatus.invalid(error.id, because: error.message)
         }
         printsNotes = true
     }
@@ -255,7 +258,7 @@ struct RecordPlay {
             outcome = try play(player)
         } catch {
             StandardOutput.flush()
-            throw ExitStatus.invalid(because: error.text)
+            throw ExitStatus.invalid(error.id, because: error.text)
         }
         StandardOutput.flush()
         if printsNotes {
@@ -263,7 +266,7 @@ struct RecordPlay {
         }
         var errors = player.finish()
         if let remote { errors += Blocking.run { await remote.finish() } }
-        for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        for error in errors { StandardError.report(error.id, error.message) }
         return ExitStatus(of: outcome.summary, reportErrors: errors)
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Runner
 
 /// The `apitest [run] PATH…` command.
@@ -55,9 +56,9 @@ struct RunCommand: Command {
 
     func validate() throws {
         try suiteOptions.requireSuites()
-        if watch && dryRun { throw UsageError("--watch cannot be used with --dry-run") }
+        if watch && dryRun { throw UsageError(.conflictingOptions, "--watch cannot be used with --dry-run") }
         if watch && writeBaseline != nil {
-            throw UsageError("--write-baseline cannot be used with --watch")
+            throw UsageError(.conflictingOptions, "--write-baseline cannot be used with --watch")
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Runner
 
 /// The options for connections to servers and for TLS trust.
@@ -32,7 +33,7 @@ struct ConnectionOptions: OptionGroup {
     }
 
     func validate() throws {
-        if key != nil, certificate == nil { throw UsageError("--key requires --cert") }
+        if key != nil, certificate == nil { throw UsageError(.missingOption, "--key requires --cert") }
     }
 
     /// Returns the TLS settings of connections: the trusted authorities and the client certificate.
@@ -41,9 +42,9 @@ struct ConnectionOptions: OptionGroup {
     func trust() throws -> TrustOptions {
         let trust = TrustOptions(isInsecure: insecure, authorities: authorities, certificate: certificate, key: key)
         if let problem = TrustOptions(authorities: authorities).problem() {
-            throw ExitStatus.invalid(because: "--cacert: \(problem)")
+            throw ExitStatus.invalid(.invalidTrust, because: "--cacert: \(problem)")
         }
-        if let problem = trust.problem() { throw ExitStatus.invalid(because: "--cert: \(problem)") }
+        if let problem = trust.problem() { throw ExitStatus.invalid(.invalidTrust, because: "--cert: \(problem)") }
         return trust
     }
 
@@ -54,12 +55,12 @@ struct ConnectionOptions: OptionGroup {
         do throws(RunRoutes.Failure) {
             _ = try RunRoutes(proxy: proxy)
         } catch {
-            throw ExitStatus.invalid(because: "--proxy: \(error.message)")
+            throw ExitStatus.invalid(.invalidOption, because: "--proxy: \(error.message)")
         }
         do throws(RunRoutes.Failure) {
             return try RunRoutes(proxy: proxy, resolve: resolve)
         } catch {
-            throw ExitStatus.invalid(because: "--resolve: \(error.message)")
+            throw ExitStatus.invalid(.invalidOption, because: "--resolve: \(error.message)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import RunModel
 import SuiteModel
 
@@ -22,7 +23,7 @@ struct CoverageOptions: OptionGroup {
         guard let coverageThreshold else { return }
         guard (0...100).contains(coverageThreshold) else {
             throw UsageError(
-                "--coverage-threshold \(CoverageGate.text(coverageThreshold)): must be from 0 to 100")
+                .invalidOption, "--coverage-threshold \(CoverageGate.text(coverageThreshold)): must be from 0 to 100")
         }
     }
 
@@ -46,6 +47,7 @@ struct CoverageGate {
         guard showsAll || threshold != nil, suites.allSatisfy({ $0.contract == nil }) else { return }
         let option = showsAll ? "--coverage" : "\(option) \(Self.text(threshold ?? 0))"
         throw ExitStatus.invalid(
+            .missingContract,
             because:
                 "\(option): no suite has a contract; add \"contract: openapi.yaml\" to a suite, or pass --contract FILE"
         )

@@ -98,12 +98,14 @@ struct DescriptionArgument: DocumentSource {
     init(_ text: String, options: DescriptionOptions, command: String) throws {
         if text.hasPrefix("http://") || text.hasPrefix("https://") {
             throw ExitStatus.invalid(
+                .fileRequired,
                 because: "\(command): \(text) is a URL, which cannot be loaded here: "
                     + "save it with curl -fo openapi.yaml \(text), or pipe it: curl -f \(text) | apitest \(command) -")
         }
         if text.hasPrefix(RevisionSource.prefix) {
             let object = text.dropFirst(RevisionSource.prefix.count)
             throw ExitStatus.invalid(
+                .fileRequired,
                 because: "\(command): a suite cannot refer to \(text): save it with git show \(object) > openapi.yaml, "
                     + "and pass that file")
         }
@@ -111,7 +113,7 @@ struct DescriptionArgument: DocumentSource {
         if text == "-", case .problems(let problems)? = main, let problem = problems.first,
             problem.id == "unreadable-file"
         {
-            throw ExitStatus.invalid(because: "\(command): \(problem.message)")
+            throw ExitStatus.invalid(.unreadableFile, because: "\(command): \(problem.message)")
         }
     }
 
@@ -176,7 +178,7 @@ struct NamedDescription {
             name = remote.name
             (description, problems) = await remote.load(read)
         } catch {
-            throw ExitStatus.invalid(because: "\(command): \"\(text)\": \(error.message)")
+            throw ExitStatus.invalid(.invalidOption, because: "\(command): \"\(text)\": \(error.message)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import Runner
 import SuiteLoader
 
@@ -45,12 +46,14 @@ struct ExecutionOptions: OptionGroup {
 
     func validate() throws {
         if let retries, !(0...100).contains(retries) {
-            throw UsageError("--retries \(retries): must be from 0 to 100")
+            throw UsageError(.invalidOption, "--retries \(retries): must be from 0 to 100")
         }
-        guard jobs > 0 else { throw UsageError("--jobs \(jobs): must be at least 1") }
-        if let failFast, failFast < 1 { throw UsageError("--fail-fast=\(failFast): must be at least 1") }
+        guard jobs > 0 else { throw UsageError(.invalidOption, "--jobs \(jobs): must be at least 1") }
+        if let failFast, failFast < 1 {
+            throw UsageError(.invalidOption, "--fail-fast=\(failFast): must be at least 1")
+        }
         if let times = self.repeat, !(1...Self.maximumRepetition).contains(times) {
-            throw UsageError("--repeat \(times): must be from 1 to \(Self.maximumRepetition)")
+            throw UsageError(.invalidOption, "--repeat \(times): must be from 1 to \(Self.maximumRepetition)")
         }
         _ = try exchangeTimeout()
         _ = try requestRate()
@@ -64,7 +67,7 @@ struct ExecutionOptions: OptionGroup {
         do throws(DurationOption.Failure) {
             return try RateOption.perSecond(rate)
         } catch {
-            throw UsageError("--rate \(rate): \(error.message)")
+            throw UsageError(.invalidOption, "--rate \(rate): \(error.message)")
         }
     }
 
@@ -91,7 +94,7 @@ struct ExecutionOptions: OptionGroup {
             guard nanoseconds > 0 else { throw DurationOption.Failure(message: "must be greater than 0") }
             return nanoseconds
         } catch {
-            throw UsageError("--timeout \(timeout): \(error.message)")
+            throw UsageError(.invalidOption, "--timeout \(timeout): \(error.message)")
         }
     }
 
@@ -102,6 +105,7 @@ struct ExecutionOptions: OptionGroup {
         let times = self.repeat ?? 1
         guard plan.tests.count <= Self.maximumTests / times else {
             throw ExitStatus.invalid(
+                .invalidOption,
                 because:
                     "--repeat \(times): running \(plan.tests.count) tests \(times) times exceeds the maximum of \(Self.maximumTests)"
             )

@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import FileSystem
 import Glibc
 import Output
@@ -88,7 +89,7 @@ struct OutputOptions: OptionGroup {
             records = try RemoteRecords(
                 requests.remote, environment: environment, authorities: authorities, routes: routes)
         } catch {
-            throw ExitStatus.invalid(because: error.message)
+            throw ExitStatus.invalid(error.id, because: error.message)
         }
         return Reporters(all: reporters + (records?.reporters ?? []), records: records)
     }
@@ -101,7 +102,7 @@ struct OutputOptions: OptionGroup {
         do throws(ReportError) {
             try RequestedReports(report, shard: shard).check(inputs: inputs)
         } catch {
-            throw ExitStatus.invalid(because: error.message)
+            throw ExitStatus.invalid(error.id, because: error.message)
         }
     }
 
@@ -155,11 +156,11 @@ struct HistoryOptions: OptionGroup {
     }
 
     func validate() throws {
-        if revision == "" { throw UsageError("--revision: must not be empty") }
-        if history == "" { throw UsageError("--history: must not be empty") }
+        if revision == "" { throw UsageError(.invalidOption, "--revision: must not be empty") }
+        if history == "" { throw UsageError(.invalidOption, "--history: must not be empty") }
         guard let historyKeep else { return }
-        if historyKeep < 1 { throw UsageError("--history-keep \(historyKeep): must be at least 1") }
-        if history == nil { throw UsageError("--history-keep requires --history") }
+        if historyKeep < 1 { throw UsageError(.invalidOption, "--history-keep \(historyKeep): must be at least 1") }
+        if history == nil { throw UsageError(.missingOption, "--history-keep requires --history") }
     }
 
     /// Creates the reporter that saves the results, and posts the trends before the other reporters receive the end of

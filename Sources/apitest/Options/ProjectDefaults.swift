@@ -25,7 +25,7 @@ struct ConfigurationOptions: OptionGroup {
     }
 
     func validate() throws {
-        if config != nil, noConfig { throw UsageError("--config cannot be used with --no-config") }
+        if config != nil, noConfig { throw UsageError(.conflictingOptions, "--config cannot be used with --no-config") }
     }
 }
 
@@ -114,7 +114,7 @@ struct ProjectDefaults {
     ///
     /// - Throws: ``ExitStatus/invalid`` if the file causes the error. The error is printed.
     private func explain() throws {
-        guard let message = problem(of: entries) else { return }
+        guard let error = problem(of: entries) else { return }
         // The entry without which the others are valid, or else the first one that is invalid on its own.
         let culprit =
             entries.indices.first { index in
@@ -124,41 +124,41 @@ struct ProjectDefaults {
             } ?? entries.indices.first { problem(of: [entries[$0]]) != nil }
         guard let culprit else { return }
         try Self.report(
-            [Diagnostic(id: "invalid-option", message: MessageText(message), range: entries[culprit].range)],
+            [Diagnostic(id: error.id.rawValue, message: MessageText(error.message), range: entries[culprit].range)],
             color: color)
     }
 
     /// Returns the problem with a value that the parser does not validate.
     private static func problem(with entry: ConfigurationEntry) -> Diagnostic? {
         let values = entry.arguments.map { String($0.dropFirst(entry.name.utf8.count + 3)) }
-        var message: String?
+        var problem: (id: ProblemID, message: String)?
         switch entry.name {
         case "report":
             do throws(ReportError) {
                 for value in values { _ = try ReportRequest(value) }
             } catch {
-                message = error.message
+                problem = (error.id, error.message)
             }
         case "proxy", "resolve":
             do throws(RunRoutes.Failure) {
                 _ = try RunRoutes(
                     proxy: entry.name == "proxy" ? values.last : nil, resolve: entry.name == "resolve" ? values : [])
             } catch {
-                message = error.message.text
+                problem = (.invalidOption, error.message.text)
             }
         default: break
         }
-        return message.map { Diagnostic(id: "invalid-option", message: MessageText($0), range: entry.range) }
+        return problem.map { Diagnostic(id: $0.id.rawValue, message: MessageText($0.message), range: entry.range) }
     }
 
     /// Returns the problem with options of the file, independent of the command line.
-    private func problem(of entries: [ConfigurationEntry]) -> String? {
+    private func problem(of entries: [ConfigurationEntry]) -> UsageError? {
         let options = entries.filter { $0.name != "paths" }.flatMap(\.arguments)
         do {
             _ = try call.command.parse(options + ["."])
             return nil
         } catch {
-            return (error as? UsageError)?.message
+            return error as? UsageError
         }
     }
 

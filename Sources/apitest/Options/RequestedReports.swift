@@ -1,3 +1,4 @@
+import Diagnostics
 import FileSystem
 import Output
 import Reports
@@ -33,6 +34,7 @@ struct RequestedReports {
     ) throws(ReportError) -> RemoteRequest {
         guard request.format == .json else {
             throw ReportError(
+                id: .invalidOption,
                 message: "a \(request.format.rawValue) report cannot be written to a URL: only json reports can")
         }
         do throws(StorageError) {
@@ -40,7 +42,7 @@ struct RequestedReports {
             if location.isDirectory { location = try location.appending(RecordName.of(shard)) }
             return RemoteRequest(report: request, location: location)
         } catch {
-            throw ReportError(message: "--report json: \(error.message)")
+            throw ReportError(id: error.id ?? .invalidOption, message: "--report json: \(error.message)")
         }
     }
 
@@ -83,7 +85,8 @@ struct RequestedReports {
     private func checkPaths() throws(ReportError) {
         var locations: Set<StorageLocation> = []
         for location in remote.map(\.location) where !locations.insert(location).inserted {
-            throw ReportError(message: "two reports would be written to \"\(location)\"")
+            throw ReportError(
+                id: .conflictingOutputs, message: "two reports would be written to \"\(location)\"")
         }
         var previous: [(request: ReportRequest, path: String, real: String)] = []
         for request in requests {
@@ -99,7 +102,7 @@ struct RequestedReports {
                 let target = isOutput ? "standard output" : "\"\(path)\""
                 var message = "two reports would be written to \(target)"
                 if !isOutput, other.path != path { message += ": \"\(other.path)\" is the same file" }
-                throw ReportError(path: path, message: message)
+                throw ReportError(id: .conflictingOutputs, path: path, message: message)
             }
             previous.append((request, path, real))
         }
@@ -107,7 +110,7 @@ struct RequestedReports {
 
     private static func error(partOf split: String, at path: String) -> ReportError {
         ReportError(
-            path: path,
+            id: .conflictingOutputs, path: path,
             message: "two reports would be written to \"\(path)\": a part of \"\(split)\" can have the same name")
     }
 
@@ -122,7 +125,8 @@ struct RequestedReports {
             for (request, path, reportPath) in files
             where reportPath == real || request.isPart(real, ofReportAt: reportPath) {
                 throw ReportError(
-                    path: path, message: "the report \"\(path)\" would overwrite \"\(input)\", which the run reads")
+                    id: .conflictingOutputs, path: path,
+                    message: "the report \"\(path)\" would overwrite \"\(input)\", which the run reads")
             }
         }
     }

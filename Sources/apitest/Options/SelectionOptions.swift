@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import RegularExpressions
 import RunModel
 import Runner
@@ -51,14 +52,15 @@ struct SelectionOptions: OptionGroup {
         if let shard {
             guard let option = ShardOption(parsing: shard) else {
                 throw UsageError(
+                    .invalidOption,
                     "--shard \(shard): write I/N or hash:I/N, such as 2/5, with I from 1 to N and N up to "
                         + "\(Shard.maximumCount); or write auto or hash:auto")
             }
             if durations != nil, option.rule == .hash {
-                throw UsageError("--durations cannot be used with --shard \(shard)")
+                throw UsageError(.conflictingOptions, "--durations cannot be used with --shard \(shard)")
             }
         } else if durations != nil {
-            throw UsageError("--durations requires --shard")
+            throw UsageError(.missingOption, "--durations requires --shard")
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import RunModel
 import Runner
 
@@ -49,7 +50,8 @@ enum ShardOption: Equatable {
                 let job = try JobShard(environment: environment, rule: rule)
                 return Resolved(shard: job.shard, variable: job.variable)
             } catch {
-                throw UsageError("--shard \(rule == .hash ? "hash:auto" : "auto"): \(error.message)")
+                throw UsageError(
+                    .environmentVariable, "--shard \(rule == .hash ? "hash:auto" : "auto"): \(error.message)")
             }
         }
     }

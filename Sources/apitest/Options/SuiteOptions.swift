@@ -61,7 +61,7 @@ struct SuiteOptions: OptionGroup {
     /// - Throws: ``UsageError`` if a path is empty.
     static func check(_ paths: [String]) throws {
         if paths.contains("") {
-            throw UsageError("a path is empty: write \".\" for the current directory")
+            throw UsageError(.invalidOption, "a path is empty: write \".\" for the current directory")
         }
     }
 
@@ -73,7 +73,8 @@ struct SuiteOptions: OptionGroup {
         var finder = SuiteFinder(workingDirectory: Path.workingDirectory)
         finder.add(".")
         if finder.files.isEmpty {
-            throw UsageError("no suites in this directory: pass a path, or create a suite with \"apitest init\"")
+            throw UsageError(
+                .noSuites, "no suites in this directory: pass a path, or create a suite with \"apitest init\"")
         }
     }
 
@@ -110,7 +111,7 @@ struct SuiteOptions: OptionGroup {
         var result: [String: CELValue] = [:]
         for text in variable {
             guard let equals = text.firstIndex(of: "=") else {
-                throw UsageError("--variable \(text): write NAME=TEXT, or NAME:=JSON for a typed value")
+                throw UsageError(.invalidOption, "--variable \(text): write NAME=TEXT, or NAME:=JSON for a typed value")
             }
             var name = text[..<equals]
             let value = String(text[text.index(after: equals)...])
@@ -118,6 +119,7 @@ struct SuiteOptions: OptionGroup {
             if isJSON { name.removeLast() }
             if let problem = VariableNames.problem(of: String(name)) {
                 throw UsageError(
+                    .invalidOption,
                     "--variable \(text): \(problem.message)\(problem.suggestion.map { "; \($0)" } ?? "")")
             }
             guard isJSON else {
@@ -128,7 +130,8 @@ struct SuiteOptions: OptionGroup {
                 result[String(name)] = CELValue(
                     try JSONParser(duplicateMembers: .reject).parse(Array(value.utf8)))
             } catch {
-                throw UsageError("--variable \(text): the value is not valid JSON: \(error.explanation)")
+                throw UsageError(
+                    .invalidOption, "--variable \(text): the value is not valid JSON: \(error.explanation)")
             }
         }
         return result
@@ -250,6 +253,7 @@ struct SchemaFileOptions: OptionGroup {
     func validate() throws {
         for entry in schema where Self.parts(ofSchema: entry) == nil {
             throw UsageError(
+                .invalidOption,
                 "--schema \(entry): write a URI and a file, such as https://example.com/book.json=book.json")
         }
     }

@@ -72,7 +72,7 @@ struct BaselineUse {
             do throws(ReplacedFile.Failure) {
                 try ReplacedFile.check(location.path, shown: location.path)
             } catch {
-                throw ExitStatus.invalid(because: "--write-baseline: \(error.message)")
+                throw ExitStatus.invalid(error.id, because: "--write-baseline: \(error.message)")
             }
         }
         baseline = make(file, file == nil ? nil : known)
@@ -85,7 +85,7 @@ struct BaselineUse {
         do throws(FileAccess.Failure) {
             text = try FileAccess(root: "/").read(location.path, relativeTo: Path.workingDirectory)
         } catch {
-            throw ExitStatus.invalid(because: "\(option): \(error.message)")
+            throw ExitStatus.invalid(error.id, because: "\(option): \(error.message)")
         }
         let (file, diagnostics) = BaselineFile.read(text, path: location.path)
         guard diagnostics.isEmpty else {
@@ -114,7 +114,7 @@ struct BaselineUse {
             let text = file.relative(to: written.directory).text
             try ReplacedFile.write(Array(text.utf8), to: written.path, shown: written.path)
         } catch {
-            StandardError.write("apitest: \(error.message)\n")
+            StandardError.report(error.id, "\(error.message)")
             return .internalError
         }
         StandardError.write("\(written.path) \(existing == nil ? "written" : "updated"), \(count)\n")

@@ -40,8 +40,8 @@ struct FuzzPipeline {
         }
         let selected = target.description.operations.filter { options.takes($0) }
         guard !selected.isEmpty else {
-            StandardError.write("no operation was selected: \(command.file) has none that matches\n")
-            throw ExitStatus.nothingSelected
+            throw ExitStatus.nothingSelected(
+                because: "no operation was selected: \(command.file) has none that matches")
         }
         let trust = try command.connectionOptions.trust()
         let routes = try command.connectionOptions.routes()
@@ -89,7 +89,7 @@ struct FuzzPipeline {
         StandardOutput.flush()
         let errors =
             reports.finish() + (await reporters.records?.finish() ?? []) + (record?.finish(summary) ?? [])
-        for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        for error in errors { StandardError.report(error.id, error.message) }
         if !isComplete { return .internalError }
         let status = summary.counts.total == 0 ? .nothingSelected : ExitStatus(of: summary, reportErrors: errors)
         // The findings are masked already, except for the words of the program.
@@ -148,7 +148,7 @@ struct FuzzPipeline {
             try RequestedReports(["json=\(path)"]).check(inputs: inputs)
             return try RequestRecord(path: path)
         } catch {
-            throw ExitStatus.invalid(because: error.message)
+            throw ExitStatus.invalid(error.id, because: error.message)
         }
     }
 
@@ -193,7 +193,8 @@ struct FuzzPipeline {
             }
             if problem != 0 {
                 isComplete = false
-                StandardError.write("apitest: cannot write \"\(path)\": \(String(cString: strerror(problem)))\n")
+                StandardError.report(
+                    .unwritableFile, "cannot write \"\(path)\": \(String(cString: strerror(problem)))")
             }
         }
         if login != nil, let first = files.first {
@@ -210,7 +211,7 @@ struct FuzzPipeline {
         guard !errors.isEmpty else { return }
         command.descriptionOptions.printDiagnostics(errors)
         StandardError.write(
-            "apitest: the suites of the findings cannot repeat the login: write it as a fragment in a file of its own, "
+            "warning: the suites of the findings cannot repeat the login: write it as a fragment in a file of its own, "
                 + "and pass that to --auth\n")
     }
 

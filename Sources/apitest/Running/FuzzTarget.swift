@@ -32,6 +32,7 @@ struct FuzzTarget {
             let suite = try Self.suite(command, environment: environment)
             guard let contract = suite.contract?.contract else {
                 throw ExitStatus.invalid(
+                    .missingContract,
                     because: "contract fuzz: \(command.file) has no `contract`: add one, or pass the description")
             }
             description = contract.description
@@ -41,6 +42,7 @@ struct FuzzTarget {
         }
         guard url != nil else {
             throw ExitStatus.invalid(
+                .missingOption,
                 because: "contract fuzz: --url is required: the requests change data, so name a test server")
         }
         plan = nil
@@ -74,6 +76,7 @@ struct FuzzTarget {
             ) { url in
                 guard let url else {
                     throw ExitStatus.invalid(
+                        .missingOption,
                         because: "contract fuzz: the suite has neither `serve` nor `baseURL`: pass --url")
                 }
                 return try await body(Self.trimmed(url))

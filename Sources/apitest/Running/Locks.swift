@@ -27,7 +27,7 @@ struct LockedSuites {
         case missing
         case lock(SuiteLock, text: [UInt8])
         case problems([Diagnostic])
-        case unreadable(String)
+        case unreadable(FileAccess.Failure)
     }
 
     /// The absolute path of the directory that must contain the locks.
@@ -64,7 +64,9 @@ struct LockedSuites {
         do throws(FileAccess.Failure) {
             text = try FileAccess(root: root).read(path, relativeTo: file.directory)
         } catch {
-            return .unreadable(error.message.replacing(path, with: file.path).text)
+            var error = error
+            error.message = error.message.replacing(path, with: file.path)
+            return .unreadable(error)
         }
         let (lock, diagnostics) = SuiteLock.read(text, path: file.path)
         let hasErrors = diagnostics.contains { $0.severity == .error }
@@ -82,12 +84,12 @@ struct LockedSuites {
             switch read(file) {
             case .missing:
                 isGood = false
-                StandardError.write(
-                    "apitest: --locked: \"\(file.path)\" does not exist: create it with \"apitest lock\" and the suite's path\n"
-                )
-            case .unreadable(let message):
+                StandardError.report(
+                    .missingFile,
+                    "--locked: \"\(file.path)\" does not exist: create it with \"apitest lock\" and the suite's path")
+            case .unreadable(let error):
                 isGood = false
-                StandardError.write("apitest: --locked: \(message)\n")
+                StandardError.report(error.id, "--locked: \(error.message)")
             case .problems(let diagnostics):
                 isGood = false
                 report(diagnostics)
@@ -149,7 +151,7 @@ struct LockWriting {
                 try ReplacedFile.check("\(file.directory)/\(file.name)", shown: file.path, root: root)
             } catch {
                 isGood = false
-                StandardError.write("apitest: \(error.message)\n")
+                StandardError.report(error.id, error.message.text)
             }
         }
         for file in files {
@@ -161,11 +163,11 @@ struct LockWriting {
                     continue
                 }
                 isGood = false
-                StandardError.write(
-                    "apitest: \"\(file.path)\" does not exist, and CI is set: use --update to create it\n")
-            case .unreadable(let message):
+                StandardError.report(
+                    .missingFile, "\"\(file.path)\" does not exist, and CI is set: use --update to create it")
+            case .unreadable(let error):
                 isGood = false
-                StandardError.write("apitest: \(message)\n")
+                StandardError.report(error.id, error.message.text)
             case .problems(let diagnostics):
                 // A lock that is replaced need not be valid.
                 existing.append(nil)
@@ -232,7 +234,7 @@ struct LockWriting {
         let text = Array(lock.text(ofSuite: file.suiteName).utf8)
         let reading = SuiteLock.read(text, path: file.path)
         guard reading.diagnostics.isEmpty, reading.lock.file.entries == lock.entries else {
-            StandardError.write("apitest: \(file.path) was not written: it could not be read back\n")
+            StandardError.report(.internalError, "\(file.path) was not written: it could not be read back")
             status = .internalError
             return false
         }
@@ -248,7 +250,7 @@ struct LockWriting {
         do throws(ReplacedFile.Failure) {
             try ReplacedFile.write(text, to: "\(file.directory)/\(file.name)", shown: file.path, root: locked.root)
         } catch {
-            StandardError.write("apitest: \(error.message)\n")
+            StandardError.report(error.id, error.message.text)
             status = .internalError
             return false
         }

@@ -46,12 +46,12 @@ final class LoginSession: Sendable {
     func start(_ runner: CaseRunner) async throws -> [TestResult]? {
         if let results = await logIn(runner) {
             if runner.isInterrupted || results.contains(where: \.outcome.isFailure) { return results }
-            StandardError.write("apitest: --auth \(test.argument): the login did not run\n")
+            StandardError.report(.failedLogin, "--auth \(test.argument): the login did not run")
             throw ExitStatus.failed
         }
         let missing = login.secrets.subtracting(values.keys).sorted()
         guard let name = missing.first else { return nil }
-        StandardError.write("apitest: --auth \(test.argument): \"\(name)\" was not captured\n")
+        StandardError.report(.failedLogin, "--auth \(test.argument): \"\(name)\" was not captured")
         throw ExitStatus.failed
     }
 

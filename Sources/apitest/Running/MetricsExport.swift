@@ -32,7 +32,7 @@ struct MetricsExport {
             guard let endpoint = try MetricsEndpoint(option: option, environment: environment) else { return nil }
             self.endpoint = endpoint
         } catch {
-            throw ExitStatus.invalid(because: "\(error.source): \(error.message)")
+            throw ExitStatus.invalid(error.id, because: "\(error.source): \(error.message)")
         }
         let warning = Warning()
         self.warning = warning

@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import FileSystem
 import NIOCore
 import NIOPosix
@@ -18,6 +19,7 @@ enum RecordInputs {
     static func input(_ argument: String) throws -> RecordInput {
         if let location = try? StorageLocation(argument), location.isObject, location.isDirectory {
             throw ExitStatus.invalid(
+                .invalidOption,
                 because:
                     "\"\(location)\" is a prefix of keys: name one record, or merge all with \"apitest report merge\"")
         }
@@ -62,7 +64,7 @@ enum RecordInputs {
             }
             return inputs
         } catch {
-            throw ExitStatus.invalid(because: error.message.text)
+            throw ExitStatus.invalid(error.id ?? .unreadableReport, because: error.message.text)
         }
     }
 }

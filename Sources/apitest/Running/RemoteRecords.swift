@@ -1,5 +1,6 @@
 import APITestKit
 import Basics
+import Diagnostics
 import FileSystem
 import Output
 import Reports
@@ -32,7 +33,8 @@ struct RemoteRecords {
                 for: requests.map(\.location), environment: environment, authorities: authorities, routes: routes,
                 version: Apitest.version)
         } catch {
-            throw Self.error((requests.first { $0.location.isObject } ?? first).location, error.message.text)
+            throw Self.error(
+                (requests.first { $0.location.isObject } ?? first).location, error.message.text, id: error.id)
         }
         var (uploads, reporters): ([(RecordUpload, SharedFile)], [any Reporter]) = ([], [])
         for request in requests {
@@ -52,8 +54,12 @@ struct RemoteRecords {
         self.reporters = reporters
     }
 
-    private static func error(_ location: StorageLocation, _ message: String) -> ReportError {
-        ReportError(path: "\(location)", message: "cannot write the report \"\(location)\": \(message)")
+    private static func error(
+        _ location: StorageLocation, _ message: String, id: ProblemID? = nil
+    ) -> ReportError {
+        ReportError(
+            id: id ?? .unwritableFile, path: "\(location)",
+            message: "cannot write the report \"\(location)\": \(message)")
     }
 
     /// Uploads the records at regular intervals while an operation runs.
@@ -94,7 +100,7 @@ struct RemoteRecords {
             } catch {
                 let path = "\(FileHandle.temporaryDirectory)/apitest-\(UInt32.random(in: 0...(.max))).jsonl"
                 let hint = file.handle.link(as: path) ? "; the record is in \"\(path)\"" : ""
-                errors.append(Self.error(upload.location, error.message.text + hint))
+                errors.append(Self.error(upload.location, error.message.text + hint, id: error.id))
             }
         }
         await client.close()

@@ -206,7 +206,7 @@ struct RunPipeline {
         StandardOutput.flush()
         LogMasking.maskLogs(ofServersIn: plan.suites, with: reports.mask)
         let errors = reports.finish() + (await records?.finish() ?? [])
-        for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        for error in errors { StandardError.report(error.id, error.message) }
         return ExitStatus(of: coverage.judged(summary), reportErrors: errors)
     }
 
@@ -292,7 +292,7 @@ enum LogMasking {
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return }
         let size = Int(information.st_size)
         guard size <= maximumSize else {
-            StandardError.write("apitest: the log \(path) is too large to mask secrets in it\n")
+            StandardError.write("warning: the log \(path) is too large to mask secrets in it\n")
             return
         }
         var bytes = [UInt8](repeating: 0, count: size)

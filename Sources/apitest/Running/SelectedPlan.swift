@@ -138,7 +138,8 @@ struct EmptySelection {
     /// Returns the message with the number of tests, the criteria, and suggestions.
     private func message(adding wish: String?) -> String {
         let count = suites.reduce(0) { $0 + $1.tests.count { $0.kind == .test } }
-        guard count > 0 else { return "no test was selected: the suites have no tests\n" }
+        let id = " [\(ProblemID.nothingSelected.rawValue)]\n"
+        guard count > 0 else { return "no test was selected: the suites have no tests\(id)" }
         var wishes: [String] = []
         if !options.tag.isEmpty { wishes.append("--tag " + Self.list(options.tag)) }
         if !options.excludeTag.isEmpty { wishes.append("--exclude-tag " + Self.list(options.excludeTag)) }
@@ -152,7 +153,7 @@ struct EmptySelection {
         }
         let tests = count == 1 ? "the only test does not match" : "none of the \(count) tests matches"
         return DisplayWidth.printable("no test was selected: \(tests) \(wishes.joined(separator: " and "))")
-            + "\n\(hints)"
+            + "\(id)\(hints)"
     }
 
     private static func list(_ texts: [String]) -> String {

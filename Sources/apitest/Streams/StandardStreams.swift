@@ -1,3 +1,4 @@
+import Diagnostics
 import Dispatch
 import Glibc
 import Runner
@@ -88,6 +89,11 @@ enum StandardError {
     /// Writes text without buffering.
     static func write(_ text: String) {
         _ = FileDescriptorWriter.writeAll(Array(text.utf8), to: STDERR_FILENO)
+    }
+
+    /// Writes the message of an error without a location in a file, followed by its id.
+    static func report(_ id: ProblemID, _ message: String) {
+        write("apitest: \(message) [\(id.rawValue)]\n")
     }
 }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import FileSystem
 import Runner
 import SuiteLoader
@@ -111,7 +112,7 @@ struct WatchLoop {
         } catch let status as ExitStatus {
             return status
         } catch {
-            StandardError.write("apitest: \(error)\n")
+            StandardError.report(.internalError, "\(error)")
             return .internalError
         }
     }

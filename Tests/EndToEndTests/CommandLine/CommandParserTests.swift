@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import apitest
@@ -111,19 +112,29 @@ struct CommandParserTests {
     }
 
     @Test(arguments: [
-        (["a", "--jobs"], "missing value for --jobs <jobs>"), (["a", "-j"], "missing value for -j <jobs>"),
-        (["a", "--jobs="], "missing value for --jobs <jobs>"),
-        (["a", "--tag", "-x"], "missing value for --tag <tag>"),
-        (["a", "--jobs", "1.5"], "invalid value \"1.5\" for --jobs <jobs>"),
-        (["a", "--shuffle=yes"], "--shuffle does not accept a value, got \"yes\""),
-        (["a", "-q="], "-q does not accept a value, got \"\""),
-        (["a", "-j="], "missing value for -j <jobs>"), (["a", "-qx"], "unknown option \"-x\""),
-        (["a", "--jbos"], "unknown option \"--jbos\"; did you mean \"--jobs\"?"),
-        (["a", "--frobnicate"], "unknown option \"--frobnicate\""),
-        (["a", "--jobs", "0"], "--jobs 0: must be at least 1"),
+        (["a", "--jobs"], ProblemID.missingValue, "missing value for --jobs <jobs>"),
+        (["a", "-j"], .missingValue, "missing value for -j <jobs>"),
+        (["a", "--jobs="], .missingValue, "missing value for --jobs <jobs>"),
+        (["a", "--tag", "-x"], .missingValue, "missing value for --tag <tag>"),
+        (["a", "--jobs", "1.5"], .invalidOption, "invalid value \"1.5\" for --jobs <jobs>: expected an integer"),
+        (
+            ["a", "--failure-output", "x"], .unknownValue,
+            "invalid value \"x\" for --failure-output <failure-output>: expected \"immediate\", \"final\" or \"both\""
+        ),
+        (["a", "--shuffle=yes"], .unexpectedValue, "--shuffle does not accept a value, got \"yes\""),
+        (["a", "-q="], .unexpectedValue, "-q does not accept a value, got \"\""),
+        (["a", "-j="], .missingValue, "missing value for -j <jobs>"),
+        (["a", "-qx"], .unknownOption, "unknown option \"-x\""),
+        (["a", "--jbos"], .unknownOption, "unknown option \"--jbos\"; did you mean \"--jobs\"?"),
+        (["a", "--frobnicate"], .unknownOption, "unknown option \"--frobnicate\""),
+        (["a", "--jobs", "0"], .invalidOption, "--jobs 0: must be at least 1"),
     ])
-    func mistakes(_ arguments: [String], _ message: String) {
-        #expect { try RunCommand.parse(arguments) } throws: { ($0 as? UsageError)?.message == message }
+    func mistakes(_ arguments: [String], _ id: ProblemID, _ message: String) {
+        #expect {
+            try RunCommand.parse(arguments)
+        } throws: {
+            ($0 as? UsageError)?.message == message && ($0 as? UsageError)?.id == id
+        }
     }
 
     @Test(arguments: [

@@ -61,7 +61,9 @@ struct MachineTests {
         let isClosed = closing.contains(" >") || closing.hasPrefix(">")
         #expect(run.ending == .exit(isClosed ? 4 : 1), "\(run.error)")
         if isClosed && !closing.contains("2>") {
-            #expect(run.error.hasSuffix("apitest: cannot write to standard output: Bad file descriptor\n"))
+            #expect(
+                run.error.hasSuffix("apitest: cannot write to standard output: Bad file descriptor [unwritable-file]\n")
+            )
         }
         try checkWhole(directory.path + "/report.xml")
         let record = try #require(TestFiles.text(directory.path + "/run.jsonl"))
@@ -73,7 +75,7 @@ struct MachineTests {
         let directory = try directory()
         let run = try await shell("\"$0\" suite.yaml --report junit=report.xml >/dev/full", in: directory)
         #expect(run.ending == .exit(4))
-        #expect(run.error == "apitest: cannot write to standard output: No space left on device\n")
+        #expect(run.error == "apitest: cannot write to standard output: No space left on device [unwritable-file]\n")
         try checkWhole(directory.path + "/report.xml")
     }
 
@@ -109,7 +111,8 @@ struct MachineTests {
         let directory = try directory()
         let run = try await shell("\"$0\" suite.yaml --report tap=- >&-", in: directory)
         #expect(run.ending == .exit(2))
-        #expect(run.error == "apitest: cannot write the report \"/dev/stdout\": Bad file descriptor\n")
+        #expect(
+            run.error == "apitest: cannot write the report \"/dev/stdout\": Bad file descriptor [unwritable-file]\n")
     }
 
     // MARK: Disks and directories
@@ -232,7 +235,10 @@ struct MachineTests {
         let run = try await shell(
             "ulimit -n \(limit); exec \"$0\" suite.yaml --report junit=report.xml", in: directory)
         #expect(run.ending == .exit(4))
-        #expect(run.error == "apitest: the limit on open files is too low: raise it by at least 24 (ulimit -n)\n")
+        #expect(
+            run.error
+                == "apitest: the limit on open files is too low: raise it by at least 24 (ulimit -n) [missing-resource]\n"
+        )
         #expect(!TestFiles.exists(directory.path + "/report.xml"))
     }
 

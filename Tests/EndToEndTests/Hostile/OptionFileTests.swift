@@ -70,7 +70,7 @@ struct OptionFileTests {
             """, in: directory, before: MountNamespace.command)
         if run.ending != .exit(0) { try Test.cancel("this machine does not allow mounting a file system") }
         #expect(TestFiles.text(directory.path + "/status") == "2\n")
-        #expect(run.error == message + " cannot be written: Read-only file system\n")
+        #expect(run.error == message + " cannot be written: Read-only file system [unwritable-file]\n")
         #expect(run.output.isEmpty, "\(run.output)")
     }
 
