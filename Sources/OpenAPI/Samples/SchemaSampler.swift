@@ -116,6 +116,29 @@ extension SchemaSampler {
         }
         return first ?? SchemaConstraints()
     }
+
+    /// Returns the values to which a schema restricts a part of a value, or `nil` if it does not.
+    ///
+    /// - Parameter path: The names and indices that lead to the part.
+    package func allowedValues(
+        at path: [String], in value: JSONValue, _ schema: DescriptionNode
+    ) -> [JSONValue]? {
+        var (schemas, part) = ([schema], value)
+        for token in path {
+            let facts = facts(schemas, describing: part)
+            switch part {
+            case .object(let object):
+                guard let member = object[token] else { return nil }
+                (schemas, part) = (facts.schemas(of: token), member)
+            case .array(let elements):
+                guard let index = Int(token), elements.indices.contains(index) else { return nil }
+                schemas = facts.prefix.indices.contains(index) ? facts.prefix[index] : facts.items
+                part = elements[index]
+            case .null, .bool, .number, .string: return nil
+            }
+        }
+        return facts(schemas, describing: part).allowed
+    }
 }
 
 extension SchemaConstraints {

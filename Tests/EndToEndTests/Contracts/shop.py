@@ -174,6 +174,10 @@ class Shop(BaseHTTPRequestHandler):
             raise Refusal(422, "the note must be a string")
         if "fails-without-note" in self.faults and "note" in book:
             book["note"] = book["note"].strip()
+        if "fails-above-100" in self.faults and price > 100:
+            raise ValueError("the price has too many digits")
+        if "fails-at-long-titles" in self.faults and len(title) > 30:
+            raise ValueError("the title has too many characters")
         tags = book.get("tags", [])
         if not isinstance(tags, list) or len(tags) > 3 or any(tag not in ["novel", "poetry", "drama"] for tag in tags):
             raise Refusal(422, "the tags are unknown")
