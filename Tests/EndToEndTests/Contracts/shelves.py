@@ -3,29 +3,21 @@
 usage: shelves.py --openapi | shelves.py PORTFILE [FAULT…]
 """
 
-import json
 import os
 import sys
 import time
 import urllib.parse
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-PROBLEM = {"description": "What is wrong.", "content": {"application/json": {"schema": {
-    "type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}}}}
+sys.dont_write_bytecode = True
+
+from faulty_service import PROBLEM, Refusal, Service, answer, body  # noqa: E402
+
 FLOOR = {"type": "integer", "minimum": 0, "maximum": 9, "example": 3}
 NAME = {"type": "string", "minLength": 1, "maxLength": 400, "example": "novels"}
 SHELF = {"type": "object", "required": ["name", "floor"], "additionalProperties": False,
          "properties": {"name": NAME, "floor": FLOOR}}
 CHANGE = {"type": "object", "required": ["floor"], "additionalProperties": False, "properties": {"floor": FLOOR}}
 STATUS = {"type": "object", "required": ["status"], "properties": {"status": {"const": "stored"}}}
-
-
-def answer(schema):
-    return {"description": "Success.", "content": {"application/json": {"schema": schema}}}
-
-
-def body(schema):
-    return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
 DESCRIPTION = {
@@ -43,64 +35,30 @@ DESCRIPTION = {
 }
 
 
-class Refusal(Exception):
-    def __init__(self, status, error, headers=None):
-        self.status, self.error, self.headers = status, error, headers or {}
-
-
-class Shelves(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    wbufsize = 65536
-    faults = set()
+class Shelves(Service):
     shelves = {}
     # The numbers of changes and the names of the shelves that were deleted.
     changes = {}
     deleted = set()
-    log = ""
 
-    def log_message(self, *arguments):
-        pass
-
-    def respond(self, status, value=None, headers=None):
-        body = b"" if value is None else json.dumps(value).encode()
-        self.send_response(status)
-        if body:
-            self.send_header("Content-Type", "application/json")
-        for name, content in (headers or {}).items():
-            self.send_header(name, content)
-        if status != 204:
-            self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def handle_request(self):
-        self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        with open(self.log, "a", encoding="utf-8") as file:
+    def route(self, path, query):
+        with open(self.port_file + ".requests", "a", encoding="utf-8") as file:
             file.write(f"{self.command} {self.path}\n")
-        try:
-            segments = self.path.partition("?")[0].split("/")[1:]
-            if segments == ["shelves"]:
-                self.collection()
-            elif len(segments) == 2 and segments[0] == "shelves":
-                self.resource(urllib.parse.unquote(segments[1]))
-            else:
-                raise Refusal(404, "no such path")
-        except Refusal as refusal:
-            self.respond(refusal.status, {"error": refusal.error}, refusal.headers)
-
-    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
-
-    def check_method(self, *methods):
-        if self.command not in methods:
-            raise Refusal(405, "the method is not supported", {"Allow": ", ".join(methods)})
+        if "requires-key" in self.faults and self.headers.get("X-Key") != "open-sesame":
+            raise Refusal(401, "the key is missing")
+        if "closes-connections" in self.faults and self.command == "PATCH" and path != "/shelves":
+            self.close_connection = True
+            return
+        segments = path.split("/")[1:]
+        if segments == ["shelves"]:
+            self.collection()
+        elif len(segments) == 2 and segments[0] == "shelves":
+            self.resource(urllib.parse.unquote(segments[1]))
+        else:
+            raise Refusal(404, "no such path")
 
     def read(self, schema):
-        if (self.headers.get("Content-Type") or "").split(";")[0] != "application/json":
-            raise Refusal(415, "the body must be JSON")
-        try:
-            value = json.loads(self.body)
-        except ValueError:
-            raise Refusal(400, "the body is not JSON") from None
+        value = self.read_json()
         if not isinstance(value, dict) or set(value) != set(schema["required"]):
             raise Refusal(400, "the members are wrong")
         floor, name = value["floor"], value.get("name", "x")
@@ -145,12 +103,4 @@ class Shelves(BaseHTTPRequestHandler):
         self.respond(200, [shelf] if "responds-with-a-list" in self.faults else shelf)
 
 
-if sys.argv[1] == "--openapi":
-    print(json.dumps(DESCRIPTION, indent=2))
-else:
-    Shelves.faults = set(sys.argv[2:])
-    Shelves.log = sys.argv[1] + ".requests"
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Shelves)
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
-        file.write(f"{server.server_port}\n")
-    server.serve_forever()
+Shelves.main(DESCRIPTION)

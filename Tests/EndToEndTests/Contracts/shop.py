@@ -11,11 +11,12 @@ import re
 import sys
 import time
 import traceback
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+sys.dont_write_bytecode = True
+
+from faulty_service import PROBLEM, Refusal, Service, answer, body  # noqa: E402
 
 TOKENS = ["Bearer token-of-the-owner", "Bearer token-of-another"]
-PROBLEM = {"description": "What is wrong.", "content": {"application/json": {"schema": {
-    "type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}}}}
 BOOK = {
     "type": "object", "required": ["title", "price"], "additionalProperties": False,
     "properties": {
@@ -32,12 +33,8 @@ STORED = {
 }
 
 
-def answer(schema, headers=None):
-    return {"description": "Success.", "headers": headers or {}, "content": {"application/json": {"schema": schema}}}
-
-
 def with_book(status, response):
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": BOOK}}},
+    return {"requestBody": body(BOOK),
             "security": [{"owner": []}],
             "responses": {status: response, "400": PROBLEM, "401": PROBLEM, "404": PROBLEM, "415": PROBLEM,
                           "422": PROBLEM}}
@@ -66,44 +63,16 @@ DESCRIPTION = {
 }
 
 
-class Refusal(Exception):
-    def __init__(self, status, error, headers=None):
-        self.status, self.error, self.headers = status, error, headers or {}
-
-
-class Shop(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    # A response is one segment, so that no client waits for the second one.
-    wbufsize = 65536
-    faults = set()
+class Shop(Service):
     books = {}
     owners = {}
     sessions = {}
     last = 0
     # The first number of the editions, which only links lead to.
     EDITIONS = 900_000
-    port_file = ""
 
-    def log_message(self, *arguments):
-        pass
-
-    def respond(self, status, value=None, headers=None, text=None, media="application/json"):
-        body = text.encode() if text is not None else b"" if value is None else json.dumps(value).encode()
-        self.send_response(status)
-        if body:
-            self.send_header("Content-Type", media)
-        for name, content in (headers or {}).items():
-            self.send_header(name, content)
-        if status != 204:
-            self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def handle_request(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        self.body = self.rfile.read(length)
+    def route(self, path, query):
         try:
-            path, _, query = self.path.partition("?")
             if path == "/login":
                 self.log_in()
             elif path == "/books":
@@ -112,13 +81,11 @@ class Shop(BaseHTTPRequestHandler):
                 self.resource(int(path.rsplit("/", 1)[1]))
             else:
                 raise Refusal(404, "no such path")
-        except Refusal as refusal:
-            self.respond(refusal.status, {"error": refusal.error}, refusal.headers)
+        except Refusal:
+            raise
         except Exception:
             text = traceback.format_exc() if "stack-trace" in self.faults else "failed"
             self.respond(500, text=text, media="text/plain")
-
-    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
 
     def log_in(self):
         if json.loads(self.body or b"{}") != {"user": "ada", "password": "open-sesame"}:
@@ -147,18 +114,8 @@ class Shop(BaseHTTPRequestHandler):
             return True
         return self.owners.get(number) == self.user()
 
-    def check_method(self, *methods):
-        if self.command not in methods:
-            allow = {} if "no-allow" in self.faults else {"Allow": ", ".join(methods)}
-            raise Refusal(405, "the method is not supported", allow)
-
     def read_book(self):
-        if (self.headers.get("Content-Type") or "").split(";")[0] != "application/json":
-            raise Refusal(415, "the body must be JSON")
-        try:
-            book = json.loads(self.body)
-        except ValueError:
-            raise Refusal(400, "the body is not JSON") from None
+        book = self.read_json()
         if not isinstance(book, dict) or set(book) - set(BOOK["properties"]):
             raise Refusal(422, "the body is not a book")
         title, price = book.get("title"), book.get("price")
@@ -229,12 +186,4 @@ class Shop(BaseHTTPRequestHandler):
         self.respond(200, self.books[number])
 
 
-if sys.argv[1] == "--openapi":
-    print(json.dumps(DESCRIPTION, indent=2))
-else:
-    Shop.faults = set(sys.argv[2:])
-    Shop.port_file = sys.argv[1]
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Shop)
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
-        file.write(f"{server.server_port}\n")
-    server.serve_forever()
+Shop.main(DESCRIPTION)
