@@ -13,15 +13,8 @@ struct FuzzPlan {
     var index: TestIndex
     var random: SplitMix64
     let numbers: ChosenNumbers
-    /// The paths with awkward values, by operation.
-    var awkwardPaths: [Int: [UnusualPath]] = [:]
-
-    /// A path of an operation with an unusual value.
-    struct UnusualPath {
-        var path: String
-        /// The value as the end of a test name.
-        var phrase: String
-    }
+    /// The paths with unusual values, by operation.
+    var unusualPaths: [Int: UnusualPaths] = [:]
 
     /// Creates the plan for a description.
     ///

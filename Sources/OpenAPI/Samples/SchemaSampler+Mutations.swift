@@ -16,12 +16,14 @@ extension SchemaSampler {
     /// - Parameters:
     ///   - value: A value that is valid against the schema.
     ///   - name: The name of the value.
-    public func mutation(
+    ///   - kinds: The kinds of parts that are replaced: strings, numbers, or both.
+    package func mutation(
         of value: JSONValue, _ schema: DescriptionNode, name: String = "",
-        using random: inout some RandomNumberGenerator
+        kinds: SampleVariety = [.texts, .numbers], using random: inout some RandomNumberGenerator
     ) -> MutatedSample? {
         var leaves: [(path: [String], value: JSONValue)] = []
         value.collectLeaves([], &leaves)
+        leaves.removeAll { !kinds.contains($0.value.stringValue == nil ? .numbers : .texts) }
         guard let leaf = leaves.randomElement(using: &random) else { return nil }
         let part: JSONValue
         let phrase: String

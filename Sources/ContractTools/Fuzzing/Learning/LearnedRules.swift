@@ -58,6 +58,16 @@ struct LearnedRules {
         operations[operation]?.parameters[.parameter(parameter.location, parameter.name)]
     }
 
+    /// Returns whether a server requires a parameter of an operation that may be optional in its description.
+    func requires(_ parameter: Parameter, in operation: Int) -> Bool {
+        operations[operation]?.required.contains(.parameter(parameter.location, parameter.name)) ?? false
+    }
+
+    /// Returns whether a server permits a parameter of an operation.
+    func permits(_ parameter: Parameter, in operation: Int) -> Bool {
+        !(operations[operation]?.forbidden.contains(.parameter(parameter.location, parameter.name)) ?? false)
+    }
+
     /// Changes a request so that it follows the rules where its description allows it.
     ///
     /// - Parameter variation: The index among alternative values; 0 retains the values that follow the rules.
