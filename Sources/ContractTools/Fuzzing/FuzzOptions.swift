@@ -30,6 +30,9 @@ public struct FuzzOptions: Sendable {
     /// The header fields of up to two users. The first one sends all other requests, unless a login does.
     public var identities: [(name: String, header: (name: String, value: String))] = []
 
+    /// The names of the environment variables, from which credentials may come.
+    public var environment: Set<String> = []
+
     /// The login that provides the credentials of all requests.
     public var login: FuzzLogin?
     /// The keys of suites that start the server, for the suites of findings; `nil` for a server that is running.

@@ -12,9 +12,13 @@ extension FuzzPlan {
     /// Returns tests with random values: at most one for each operation and round.
     ///
     /// The tests that create the resources of their paths come first.
-    mutating func randomTests(rounds: Range<Int>) -> (support: [GeneratedTest], cases: [GeneratedTest]) {
+    ///
+    /// - Parameter excluded: The operations without tests.
+    mutating func randomTests(
+        rounds: Range<Int>, without excluded: Set<Int>
+    ) -> (support: [GeneratedTest], cases: [GeneratedTest]) {
         var cases: [GeneratedTest] = []
-        for draft in generator.drafts {
+        for draft in generator.drafts where !excluded.contains(draft.operation) {
             guard let main = main(of: draft.operation), main.request.method != "DELETE" else { continue }
             for round in rounds {
                 cases.append(randomTest(draft, main, round))

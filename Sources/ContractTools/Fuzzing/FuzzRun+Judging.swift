@@ -63,7 +63,10 @@ extension FuzzRun {
             for finding in found { findings.add(finding) }
             show(test, result, exchange)
             note(test, exchange, isSound: found.isEmpty)
-            if options.learns { observe(test, exchange) }
+            if options.learns {
+                observe(test, exchange)
+                observeCredentials(test, exchange)
+            }
         }
         return own.map { $1?.steps.last?.exchange }
     }

@@ -44,6 +44,8 @@ extension FuzzRun {
         public var hasLostServer = false
         /// The rules that the server enforces beyond its description, each in one sentence.
         public var lessons: [MessageText] = []
+        /// The operations that require credentials that were not given, each in one sentence.
+        public var missingCredentials: [MessageText] = []
 
         /// Creates the result of a run that ended before the search.
         public init(results: [TestResult] = [], requests: Int = 0) {
@@ -66,6 +68,7 @@ extension FuzzRun {
             findings.confirm(last, at: time() - start)
         }
         outcome.lessons = lessons
+        outcome.missingCredentials = credentialLessons
         var names: Set<String> = []
         var titles: Set<String> = []
         for operation in plan.tested {

@@ -33,6 +33,8 @@ public struct FuzzRun: ~Copyable {
     var accepted: Set<Int> = []
     /// The operations that have refused a valid request, and those with a rule that was learned last.
     var learning = Learning()
+    /// The operations that refuse all valid requests without credentials.
+    var credentials = LearnedCredentials()
     var requests: [Int: Int] = [:]
     /// The operations with a response, and the last exchange of the others.
     var responding: Set<Int> = []
@@ -117,7 +119,7 @@ public struct FuzzRun: ~Copyable {
 
     /// Runs sequences of random length, and judges each response by what came before it.
     private mutating func runWalks() async {
-        var planner = WalkPlanner(plan, seed: options.seed)
+        var planner = WalkPlanner(plan, seed: options.seed, without: unpromising)
         let walks = max(Self.minimumWalks, (options.cases ?? Self.maximumWalks) / 10)
         for kind in planner.kinds {
             for _ in 0..<min(walks, Self.maximumWalks) where !isEnded {
@@ -129,6 +131,9 @@ public struct FuzzRun: ~Copyable {
         }
     }
 
+    /// The operations that get no random requests, because they refuse all valid requests that lack credentials.
+    private var unpromising: Set<Int> { credentials.refusing }
+
     // MARK: Random requests
 
     private mutating func runRandom(until end: Int64?) async {
@@ -136,7 +141,7 @@ public struct FuzzRun: ~Copyable {
         let rounds = options.cases ?? .max
         while round < rounds, !isEnded, end.map({ time() < $0 }) ?? (options.cases != nil) {
             let next = round..<min(rounds, round + Self.batch)
-            let (support, cases) = plan.randomTests(rounds: next)
+            let (support, cases) = plan.randomTests(rounds: next, without: unpromising)
             guard !cases.isEmpty else { return }
             await run(cases, after: support, serially: false)
             round = next.upperBound

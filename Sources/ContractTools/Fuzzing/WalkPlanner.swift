@@ -28,10 +28,14 @@ struct WalkPlanner {
     private var resources: [Resource] = []
     private var steps: [GeneratedTest] = []
 
-    init(_ plan: FuzzPlan, seed: UInt64) {
+    /// Creates a generator for the operations of a plan.
+    ///
+    /// - Parameter excluded: The operations without requests.
+    init(_ plan: FuzzPlan, seed: UInt64, without excluded: Set<Int> = []) {
         self.plan = plan
         random = SplitMix64(seed: seed)
-        let mains = plan.tested.compactMap { plan.main(of: $0) }.filter { $0.condition == nil }
+        let mains = plan.tested.filter { !excluded.contains($0) }.compactMap { plan.main(of: $0) }
+            .filter { $0.condition == nil }
         var listed: Set<String> = []
         for main in mains {
             for variable in main.definitions {

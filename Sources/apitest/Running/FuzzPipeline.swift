@@ -50,6 +50,7 @@ struct FuzzPipeline {
         let replayed = try login?.replayed(
             in: directory, target.description, color: command.descriptionOptions.color)
         options.login = replayed?.login
+        options.environment = Set(environment.keys)
         options.server = target.server(in: directory)
         let inputs = [command.file, target.file] + [login?.path, command.baseline].compactMap { $0 }
         try command.outputOptions.checkReports(inputs: inputs)
@@ -229,35 +230,7 @@ struct FuzzPipeline {
         info.suites[0].start = 0
         reports.send(.runStarted(info))
         reports.send(.suiteStarted(info.suites[0]))
-        for message in outcome.unconfirmed {
-            reports.send(
-                .notice(
-                    RunNotice(
-                        severity: .note, suite: 0, message: "a fault did not occur again when its request was repeated",
-                        details: [message])))
-        }
-        if !outcome.unrepeated.isEmpty {
-            reports.send(
-                .notice(
-                    RunNotice(
-                        severity: .warning, suite: 0,
-                        message: "the search ended before these faults were confirmed", details: outcome.unrepeated)))
-        }
-        if outcome.hasLostServer {
-            reports.send(
-                .notice(
-                    RunNotice(
-                        severity: .warning, suite: 0,
-                        message: "the search ended early: the server no longer responds")))
-        }
-        if !outcome.lessons.isEmpty, !command.outputOptions.quiet {
-            reports.send(
-                .notice(
-                    RunNotice(
-                        severity: .note, suite: 0,
-                        message: "requests follow rules that the server enforces beyond its description",
-                        details: outcome.lessons)))
-        }
+        for notice in outcome.notices(isQuiet: command.outputOptions.quiet) { reports.send(.notice(notice)) }
         for notice in notices { reports.send(.notice(notice)) }
         var counts = OutcomeCounts()
         for result in outcome.results {

@@ -1,0 +1,54 @@
+import Testing
+
+/// Facts that a search learns about a server, and reports.
+@Suite(.serialized)
+struct ContractFuzzLearningTests {
+    private static func run(
+        _ server: FuzzedServer, _ arguments: [String] = []
+    ) async throws -> (run: (ending: ProgramRun.Ending, output: String, error: String), requests: [String]) {
+        let log = server.directory.path + "/port.requests"
+        let before = (TestFiles.text(log) ?? "").utf8.count
+        let run = try await Program.run(
+            [
+                "contract", "fuzz", "openapi.json", "--url", server.url, "--seed", "1", "--cases", "20", "--report",
+                "json=record.jsonl",
+            ] + arguments, in: server.directory.path)
+        let requests = String((TestFiles.text(log) ?? "").dropFirst(before)).split(separator: "\n").map(String.init)
+        return (run, requests)
+    }
+
+    // MARK: Credentials
+
+    private static let missing = "operations seem to require credentials that were not given"
+
+    @Test("An operation that requires undocumented credentials is named, and gets no random requests")
+    func undocumentedCredentials() async throws {
+        let server = try await FuzzedServer("shelves", faults: ["requires-key"])
+        defer { server.stop() }
+        let (without, refused) = try await Self.run(server)
+        #expect(without.error.contains(Self.missing), "\(without.error)")
+        let words = "; the description requires no credentials; use --header or --auth"
+        #expect(without.error.contains("POST /shelves: status 401 for all"), "\(without.error)")
+        #expect(without.error.contains(words), "\(without.error)")
+        // The description lacks the status, and nothing else is wrong.
+        let failed = try FuzzedServer.failedTests(server.directory.path + "/record.jsonl")
+        #expect(!failed.isEmpty && failed.allSatisfy { $0.hasSuffix(" › undocumented-status") }, "\(failed)")
+        let (literal, all) = try await Self.run(server, ["--no-learning"])
+        #expect(literal.ending == .exit(1) && !literal.error.contains(Self.missing))
+        // Each operation gets 20 random requests.
+        #expect(refused.count { $0.hasPrefix("POST") } + 20 <= all.count { $0.hasPrefix("POST") })
+        let (with, _) = try await Self.run(server, ["--header", "X-Key: open-sesame"])
+        #expect(with.ending == .exit(0), "\(with.output)\(with.error)")
+        #expect(!with.error.contains(Self.missing))
+    }
+
+    @Test("The missing credentials of a security scheme are named with their environment variable")
+    func documentedCredentials() async throws {
+        let shop = try await FuzzedServer(faults: [])
+        defer { shop.stop() }
+        let (run, _) = try await Self.run(shop)
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        #expect(run.error.contains(Self.missing), "\(run.error)")
+        #expect(run.error.contains("valid requests; set OWNER_TOKEN, or use --header or --auth"), "\(run.error)")
+    }
+}
