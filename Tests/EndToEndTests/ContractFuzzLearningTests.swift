@@ -51,4 +51,21 @@ struct ContractFuzzLearningTests {
         #expect(run.error.contains(Self.missing), "\(run.error)")
         #expect(run.error.contains("valid requests; set OWNER_TOKEN, or use --header or --auth"), "\(run.error)")
     }
+
+    // MARK: Operations without responses
+
+    @Test("An operation that does not respond is named, and gets no more requests")
+    func deadOperations() async throws {
+        let server = try await FuzzedServer("shelves", faults: ["closes-connections"])
+        defer { server.stop() }
+        let (run, requests) = try await Self.run(server)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        #expect(run.error.contains("operations did not respond, and got no more requests"), "\(run.error)")
+        #expect(run.error.contains("PATCH /shelves/{name}: no response to"), "\(run.error)")
+        #expect(!run.error.contains("GET /shelves/{name}: no response"), "\(run.error)")
+        #expect(
+            try FuzzedServer.failedTests(server.directory.path + "/record.jsonl")
+                == ["PATCH /shelves/{name} › no-response"], "\(run.output)")
+        #expect(requests.count { $0.hasPrefix("PATCH") } < 60, "\(requests.count)")
+    }
 }

@@ -20,7 +20,7 @@ extension FuzzRun {
     mutating func run(_ tests: [GeneratedTest], after support: [GeneratedTest] = [], serially: Bool) async {
         var tests = tests
         while true {
-            tests.removeAll { silent[$0.operation] ?? 0 >= Self.silentRequests }
+            tests.removeAll { isDead($0.operation) }
             guard !tests.isEmpty, !isEnded else { return }
             let results = await execution(plan.suite(of: support + tests, isSerial: serially))
             let exchanges = await judge(tests, after: support, results)
@@ -31,6 +31,16 @@ extension FuzzRun {
                 return
             }
             tests = left
+        }
+    }
+
+    /// Returns whether an operation has not responded to several requests in a row.
+    func isDead(_ operation: Int) -> Bool { silent[operation] ?? 0 >= Self.silentRequests }
+
+    /// The operations that got no more requests because they did not respond, each in one sentence.
+    var silences: [MessageText] {
+        silent.keys.sorted().filter { isDead($0) && !isDown }.map { operation in
+            "\(judge.operations[operation].wording): no response to \(silent[operation] ?? 0) requests in a row"
         }
     }
 

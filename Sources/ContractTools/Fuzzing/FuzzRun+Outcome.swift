@@ -46,6 +46,8 @@ extension FuzzRun {
         public var lessons: [MessageText] = []
         /// The operations that require credentials that were not given, each in one sentence.
         public var missingCredentials: [MessageText] = []
+        /// The operations that got no more requests because they did not respond, each in one sentence.
+        public var silences: [MessageText] = []
 
         /// Creates the result of a run that ended before the search.
         public init(results: [TestResult] = [], requests: Int = 0) {
@@ -69,6 +71,7 @@ extension FuzzRun {
         }
         outcome.lessons = lessons
         outcome.missingCredentials = credentialLessons
+        outcome.silences = silences
         var names: Set<String> = []
         var titles: Set<String> = []
         for operation in plan.tested {

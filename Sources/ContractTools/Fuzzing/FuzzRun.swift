@@ -131,8 +131,9 @@ public struct FuzzRun: ~Copyable {
         }
     }
 
-    /// The operations that get no random requests, because they refuse all valid requests that lack credentials.
-    private var unpromising: Set<Int> { credentials.refusing }
+    /// The operations that get no random requests: those that do not respond, or refuse all valid requests because they
+    /// lack credentials.
+    private var unpromising: Set<Int> { credentials.refusing.union(silent.keys.filter { isDead($0) }) }
 
     // MARK: Random requests
 

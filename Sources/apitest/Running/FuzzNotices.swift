@@ -20,6 +20,7 @@ extension FuzzRun.Outcome {
                     severity: .warning, suite: 0,
                     message: "the search ended early: the server no longer responds"))
         }
+        notices += notice(.warning, "operations did not respond, and got no more requests", silences)
         notices += notice(
             .warning, "operations seem to require credentials that were not given", missingCredentials)
         guard !isQuiet else { return notices }
