@@ -1,4 +1,5 @@
 import Basics
+import Glibc
 import RunModel
 
 /// Details of the server that no response may contain: stack traces of the usual languages, and private keys in errors.
@@ -43,14 +44,32 @@ enum LeakedDetail: String, CaseIterable {
         } ?? ""
     }
 
+    /// The marks of each detail as bytes, plain and as they appear within a JSON string.
+    private static let needles: [(detail: LeakedDetail, marks: [(plain: [UInt8], escaped: [UInt8])])] = allCases.map {
+        ($0, $0.marks.map { (Array($0.utf8), Array($0.escaped.utf8)) })
+    }
+
     /// Returns the detail in a response, or `nil` if there is none.
     static func detail(in response: Exchange.Response) -> LeakedDetail? {
-        let text = String(decoding: response.body.prefix(maximumScannedBytes), as: UTF8.self)
-        return allCases.first { detail in
-            // A service may create keys for its clients.
-            if detail == .privateKey, response.status < 400 { return false }
-            return detail.marks.allSatisfy { text.contains($0) || text.contains($0.escaped) }
+        response.body.prefix(maximumScannedBytes).withUnsafeBytes { body in
+            needles.first { detail, marks in
+                // A service may create keys for its clients.
+                if detail == .privateKey, response.status < 400 { return false }
+                return marks.allSatisfy { contains($0.plain, body) || contains($0.escaped, body) }
+            }?.detail
         }
+    }
+
+    private static func contains(_ needle: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard var position = bytes.baseAddress, let first = needle.first else { return false }
+        let end = position + bytes.count
+        while end - position >= needle.count,
+            let found = memchr(position, Int32(first), end - position - needle.count + 1)
+        {
+            if memcmp(found, needle, needle.count) == 0 { return true }
+            position = UnsafeRawPointer(found) + 1
+        }
+        return false
     }
 }
 
