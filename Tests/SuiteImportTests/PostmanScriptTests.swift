@@ -72,6 +72,7 @@ struct PostmanScriptTests {
         ("pm.expect(pm.response.text()).to.include('Dune')", "expect: { text: { contains: Dune } }"),
         ("tests['body'] = responseBody.has('Dune')", "expect: { text: { contains: Dune } }"),
         ("pm.response.to.be.json", "expect: { json: { $: { exists: true } } }"),
+        ("pm.expect(() => { pm.response.json() }).to.not.throw()", "expect: { json: { $: { exists: true } } }"),
         ("pm.response.to.have.jsonBody('a.b[0]', 1)", "expect: { json: { \"$.a.b[0]\": 1 } }"),
     ])
     func responses(_ script: String, _ expected: String) throws {
@@ -80,6 +81,9 @@ struct PostmanScriptTests {
 
     @Test(arguments: [
         ("pm.expect(json.title).to.eql('Dune')", "$.title: Dune"),
+        ("pm.expect(json.errors.pop().code).to.eql('E')", "$.errors[-1].code: E"),
+        ("pm.expect(json.errors.shift().code).to.eql('E')", "$.errors[0].code: E"),
+        ("pm.expect(json.books.at(-1).id).to.eql(7)", "$.books[-1].id: 7"),
         ("pm.expect(json.title).to.not.equal('Emma')", "$.title: { not: Emma }"),
         ("pm.expect(json.a.b[0]['c-d']).to.equal(1.50)", "$.a.b[0]['c-d']: 1.50"),
         ("pm.expect(json).to.have.property('id')", "$.id: { exists: true }"),
@@ -149,6 +153,25 @@ struct PostmanScriptTests {
             "body.items.filter(i, i.id == 3)[0].name == \"x\""
         ),
         ("pm.expect(json.a + json.b).to.eql(3)", "(body.a + body.b) == 3"),
+        ("pm.expect(pm.environment.get('id')).to.not.be.undefined", "- id != null"),
+        ("pm.expect(pm.environment.get('id')).to.be.undefined", "- id == null"),
+        ("pm.expect(pm.globals.get('id')).to.exist", "- id != null"),
+        (
+            "const b = json.books.find(b => b.id === 7); pm.expect(b).to.not.be.undefined",
+            "- \"body.books.exists(b, b.id == 7)\""
+        ),
+        (
+            "const b = json.books.find(b => b.id === 7); pm.expect(b).to.be.undefined",
+            "- \"!body.books.exists(b, b.id == 7)\""
+        ),
+        (
+            "const b = json.books.find(b => b.id === 7); pm.expect(b.title).to.eql('Dune')",
+            "body.books.filter(b, b.id == 7)[0].title == \"Dune\""
+        ),
+        (
+            "const list = json.items || json; pm.expect(list.length).to.be.above(0)", "? body.items : body) > 0"
+        ),
+        ("tests['any'] = json.a || json.b", "in [null, false, 0, \"\"])) || (has(body.b)"),
         ("pm.expect(Object.keys(json).length).to.eql(3)", "size(body.keys()) == 3"),
         ("pm.expect(json.title.toLowerCase()).to.eql('dune')", "body.title.lowerAscii() == \"dune\""),
     ])
@@ -175,6 +198,26 @@ struct PostmanScriptTests {
         #expect(imported.omitted == ["console output (1)"])
         #expect(imported.text.contains("# not translated: cheerio.load, shop.postman_collection.json:"))
         #expect(imported.text.contains("#   pm.expect(cheerio.load(json.html)(\"p\").text()).to.eql(\"x\");"))
+    }
+
+    /// A method of an assertion without a call checks nothing.
+    @Test func assertionsWithoutACallAreCounted() throws {
+        let imported = try importing(script: "pm.expect(pm.response.json().title).to.be.string;")
+        #expect(imported.result.counts.assertions == 0)
+        #expect(imported.omitted == ["assertions without a call (1)"])
+    }
+
+    /// A list from which the script has removed an element is not the one of the response.
+    @Test func shortenedListsAreUnknown() throws {
+        let imported = try importing(
+            script: """
+                const json = pm.response.json();
+                pm.expect(json.a.pop()).to.eql(1);
+                pm.expect(json.a.length).to.eql(1);
+                pm.expect(json.a[0]).to.eql(1);
+                """)
+        #expect(imported.result.counts.translatedAssertions == 1)
+        #expect(imported.untranslated == ["pop (2)"])
     }
 
     @Test(arguments: [

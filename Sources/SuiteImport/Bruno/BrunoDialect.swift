@@ -9,7 +9,13 @@ extension ScriptDialect {
             "res.headerList.has": .headerExists, "bru.getFolderVar": .get, "bru.getRequestVar": .get,
             "bru.getSecretVar": .get, "bru.deleteAllVars": .output("unset variables"),
             "bru.getProcessEnv": .environment, "bru.interpolate": .replace, "bru.setNextRequest": .next,
-            "bru.runner.setNextRequest": .next, "bru.runner.skipRequest": .skip, "bru.runner.stopExecution": .stop,
+            "req.getBody": .requestBody, "req.body": .requestBody, "req.setBody": .change(.setBody),
+            "req.setHeader": .change(.setHeader), "req.setHeaders": .change(.setHeaders),
+            "req.deleteHeader": .change(.deleteHeader), "req.deleteHeaders": .change(.deleteHeaders),
+            "req.setUrl": .change(.setURL), "req.setMethod": .change(.setMethod),
+            "req.setTimeout": .change(.setTimeout), "req.setMaxRedirects": .change(.setMaxRedirects),
+            "bru.sleep": .wait(0), "bru.runner.setNextRequest": .next, "bru.runner.skipRequest": .skip,
+            "bru.runner.stopExecution": .stop,
         ]
         var functions = common.merging(own) { $1 }
         for scope in ["Var", "EnvVar", "GlobalEnvVar", "CollectionVar"] {

@@ -66,7 +66,8 @@ struct BrunoSuite {
         _ item: BrunoCollection.Item, _ context: inout ImportContext
     ) -> (ImportedTest, ScriptTarget)? {
         let codes = code(of: item)
-        var outcomes = codes.filter { $0.phase == .beforeRequest }.map { ($0, run($0)) }
+        let body = item.bru.block("body:json")?.text
+        var outcomes = codes.filter { $0.phase == .beforeRequest }.map { ($0, run($0, body)) }
         let preset = presetVariables(item)
         guard let request = BrunoRequest(item, values: parts.values, &parts.variables, &context) else { return nil }
         for kind in request.omitted { context.omitted(kind) }
@@ -74,7 +75,9 @@ struct BrunoSuite {
         step.notes = request.notes
         var target = ScriptTarget(step: step)
         target.add(preset, .beforeRequest) { _ in nil }
-        outcomes += codes.filter { $0.phase == .afterResponse }.map { ($0, run($0)) }
+        // A body that a script replaces is not known afterwards.
+        let isReplaced = outcomes.contains { $0.1.replacesBody }
+        outcomes += codes.filter { $0.phase == .afterResponse }.map { ($0, run($0, isReplaced ? nil : body)) }
         for (code, outcome) in outcomes {
             parts.record(outcome, of: code.source, in: code.file, shared: code.shared, code.phase, &target, &context)
         }
@@ -141,9 +144,9 @@ struct BrunoSuite {
         text.hasPrefix("$res") ? String(text.dropFirst()) : text
     }
 
-    private mutating func run(_ code: Code) -> ScriptOutcome {
+    private mutating func run(_ code: Code, _ body: String?) -> ScriptOutcome {
         ScriptTranslator.translate(
-            code.source.statements, of: code.source.text, in: code.phase, .bruno, &parts.variables)
+            code.source.statements, of: code.source.text, in: code.phase, .bruno, requestBody: body, &parts.variables)
     }
 
     /// Adds the expectations of the `assert` block.

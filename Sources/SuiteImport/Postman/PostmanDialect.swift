@@ -13,7 +13,10 @@ extension ScriptDialect {
             "postman.clearEnvironmentVariables": .output("unset variables"),
             "postman.clearGlobalVariables": .output("unset variables"), "postman.setNextRequest": .next,
             "pm.execution.setNextRequest": .next, "pm.setNextRequest": .next, "pm.sendRequest": .send,
-            "pm.execution.skipRequest": .skip,
+            "pm.execution.skipRequest": .skip, "pm.request.headers.add": .change(.addHeader),
+            "pm.request.headers.upsert": .change(.upsertHeader), "pm.request.headers.remove": .change(.deleteHeader),
+            "pm.request.addHeader": .change(.addHeader), "pm.request.upsertHeader": .change(.upsertHeader),
+            "pm.request.removeHeader": .change(.deleteHeader),
         ]
         var functions = common.merging(own) { $1 }
         for scope in ["pm.environment", "pm.globals", "pm.collectionVariables", "pm.variables", "pm.iterationData"] {
@@ -32,6 +35,6 @@ extension ScriptDialect {
                 "responseCode.code": .part(.status), "responseCode.name": .part(.reason),
                 "responseTime": .part(.milliseconds), "responseBody": .part(.text),
                 "pm.response.to": .chain(ChaiChain(.host("pm.response"))),
-            ], functions: functions)
+            ], functions: functions, bodyTexts: ["pm.request.body.raw", "request.data"])
     }()
 }

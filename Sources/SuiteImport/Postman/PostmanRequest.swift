@@ -27,7 +27,8 @@ struct PostmanRequest {
         self.line = line
         // A request may be only a URL.
         value = source.stringValue.map { .object(["url": .string($0)]) } ?? source
-        let method = value["method"]?.stringValue ?? "GET"
+        // Postman sends methods in uppercase.
+        let method = (value["method"]?.stringValue ?? "GET").uppercased()
         let url = PostmanURL.text(value["url"], &variables, values: values, omitted: &omitted)
         request = ImportedRequest(method: method.isEmpty ? "GET" : method, url: url)
         headers(&variables)
@@ -35,7 +36,7 @@ struct PostmanRequest {
         settings(item.behavior, &context)
         if let body = value["body"], !body.isNull, body["disabled"]?.boolValue != true {
             let isPruned =
-                Self.methodsWithoutBody.contains(request.method.uppercased())
+                Self.methodsWithoutBody.contains(request.method)
                 && Self.setting("disableBodyPruning", item.behavior)?.boolValue != true
             if !isPruned {
                 self.body(body, &variables, &context)

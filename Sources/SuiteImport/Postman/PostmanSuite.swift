@@ -78,14 +78,16 @@ struct PostmanSuite {
         _ item: PostmanCollection.Item, _ context: inout ImportContext
     ) -> (ImportedTest, ScriptTarget) {
         let line = lines[item.pointer]
-        let scripts = item.before.map { run($0, .beforeRequest) }
+        let body = item.value["request"]?["body"]
+        let text = body?["mode"]?.stringValue == "raw" ? body?["raw"]?.stringValue : nil
+        let scripts = item.before.map { run($0, .beforeRequest, text) }
         let request = PostmanRequest(item, in: file, line: line, values: parts.values, &parts.variables, &context)
         for kind in request.omitted { context.omitted(kind) }
         var step = ImportedStep(request.request)
         step.notes = request.notes
         var target = ScriptTarget(step: step)
         for (index, outcome) in zip(item.before, scripts) { record(outcome, index, .beforeRequest, &target, &context) }
-        for index in item.after { record(run(index, .afterResponse), index, .afterResponse, &target, &context) }
+        for index in item.after { record(run(index, .afterResponse, text), index, .afterResponse, &target, &context) }
         target.step.notes += parts.unknownDynamicValues(in: file, line: line, &context)
         var test = ImportedTest(item.name, steps: target.setups + [target.step])
         test.group = item.group
@@ -94,9 +96,10 @@ struct PostmanSuite {
         return (test, target)
     }
 
-    private mutating func run(_ index: Int, _ phase: ScriptTranslator.Phase) -> ScriptOutcome {
+    private mutating func run(_ index: Int, _ phase: ScriptTranslator.Phase, _ body: String?) -> ScriptOutcome {
         let script = collection.scripts[index].script
-        return ScriptTranslator.translate(script.statements, of: script.text, in: phase, .postman, &parts.variables)
+        return ScriptTranslator.translate(
+            script.statements, of: script.text, in: phase, .postman, requestBody: body, &parts.variables)
     }
 
     private mutating func record(

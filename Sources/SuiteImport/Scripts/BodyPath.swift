@@ -68,6 +68,7 @@ struct BodyPath: Sendable, Hashable {
             switch step {
             case .name(let name) where Self.isSelectable(name): result += ".\(name)"
             case .name(let name): result += "[\(ImportedNames.literal(name))]"
+            case .index(let index) where index < 0: result += "[size(\(result)) - \(-index)]"
             case .index(let index): result += "[\(index)]"
             case .each: return nil
             }
@@ -84,6 +85,7 @@ struct BodyPath: Sendable, Hashable {
             switch step {
             case .name(let name) where Self.isSelectable(name): result += ".?\(name)"
             case .name(let name): result += "[?\(ImportedNames.literal(name))]"
+            case .index(let index) where index < 0: return nil
             case .index(let index): result += "[?\(index)]"
             case .each: return nil
             }

@@ -12,6 +12,8 @@ struct ChaiChain: Sendable {
     var isAny = false
     /// Whether `include` or `contain` stands before as a word, as in `to.include.keys`.
     var isPartial = false
+    /// Whether a method stands before without a call, as in `to.be.string`.
+    var isUncalled = false
     /// Whether the value is known to be an array.
     var isArray = false
     /// The conditions so far.
@@ -24,6 +26,13 @@ struct ChaiChain: Sendable {
     private static let words: Set<String> = [
         "to", "be", "been", "is", "that", "which", "and", "has", "have", "with", "at", "of", "same", "but", "does",
         "still", "also", "own", "all", "ordered", "a", "an",
+    ]
+
+    /// The methods that do nothing unless they are called.
+    private static let methods: Set<String> = [
+        "string", "equal", "equals", "eq", "eql", "eqls", "match", "matches", "property", "keys", "members", "oneOf",
+        "above",
+        "below", "least", "most", "within", "closeTo", "instanceof", "instanceOf", "satisfy", "throw",
     ]
 
     /// Whether the value is the whole response.
@@ -59,7 +68,10 @@ struct ChaiChain: Sendable {
         case "ok": if isResponse { return responseProperty(name) } else { result.add(.truth(subject)) }
         case "NaN": result.add(.equals(.opaque("NaN")))
         case "finite": result.add(.type("number"))
-        default: return isResponse ? responseProperty(name) : nil
+        default:
+            if isResponse { return responseProperty(name) }
+            guard Self.methods.contains(name) else { return nil }
+            result.isUncalled = true
         }
         return result
     }
@@ -213,6 +225,10 @@ struct ChaiChain: Sendable {
             } else {
                 result.add(.exists)
             }
+        case .selected(let selection):
+            var chain = self
+            chain.subject = .computed(selection.source, .any)
+            return chain.addingProperty(arguments)
         case .computed(let source, _):
             let name = ScriptValue.literal(name)
             guard let key = name.expression, let operand = subject.operand else { return nil }

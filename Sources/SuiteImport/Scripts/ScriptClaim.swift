@@ -232,6 +232,10 @@ struct ScriptClaim: Sendable {
             guard let exists = path.existence, let source = path.expression else { return nil }
             let test = "!(\(source) in [null, false, 0, \"\"])"
             return path.steps.isEmpty ? test : "\(exists) && \(test)"
+        case (.selected(let selection), .exists): return selection.existence?.expression ?? "true"
+        case (.selected(let selection), .equals(.undefined)): return selection.existence?.negated.expression ?? "false"
+        case (.selected(let selection), .present): return presence(selection)?.expression
+        case (.selected(let selection), .truth) where selection.truth != nil: return selection.truth?.expression
         case (.body(let path), .equals(.undefined)):
             return path.existence.map { ScriptValue.isSimple($0) ? "!\($0)" : "!(\($0))" }
         case (.part(.header(let name)), .exists), (.part(.header(let name)), .present):
@@ -251,8 +255,24 @@ struct ScriptClaim: Sendable {
         return Self.expression(subject, operation, self.subject.kind)
     }
 
+    /// The condition that a value exists and is not null.
+    private func presence(_ selection: ScriptValue.Selection) -> ScriptCondition? {
+        let claim = ScriptClaim(.computed(selection.source, .any), .equals(.null))
+        let isNotNull = ScriptCondition.claim(claim).negated
+        guard let existence = selection.existence else { return isNotNull }
+        return existence.expression == isNotNull.expression ? isNotNull : .and(existence, isNotNull)
+    }
+
     /// The opposite statement, if it has a notation of its own.
     var negatedExpression: String? {
+        if case .selected(let selection) = subject {
+            switch operation {
+            case .exists: return selection.existence?.negated.expression ?? "false"
+            case .equals(.undefined): return selection.existence?.expression ?? "true"
+            case .present: return presence(selection)?.negated.expression
+            default: break
+            }
+        }
         if case .equals(let value) = operation, let right = value.operand {
             if case .typeName = subject { return nil }
             return subject.operand.map { "\($0) != \(right)" }

@@ -18,6 +18,14 @@ struct ScriptDialect: Sendable {
         case next, skip, stop
         /// A request before that of the script.
         case send
+        /// A change to the request of the script.
+        case change(RequestChange.Function)
+        /// The body of the request of the script.
+        case requestBody
+        /// A pause: the position of its time among the arguments.
+        case wait(Int)
+        /// A function without an effect.
+        case nothing
         /// A library.
         case load
         /// Output, whose absence changes nothing.
@@ -37,12 +45,14 @@ struct ScriptDialect: Sendable {
     var values: [String: ScriptValue]
     /// The functions by their paths.
     var functions: [String: Function]
+    /// The paths of the text of the request's body.
+    var bodyTexts: Set<String> = []
 }
 
 extension ScriptDialect {
     /// The functions of JavaScript and of libraries that scripts use without loading them.
     static let common: [String: Function] = [
-        "require": .load, "uuid.v4": .uuid, "uuid": .uuid,
+        "setTimeout": .wait(1), "resolve": .nothing, "require": .load, "uuid.v4": .uuid, "uuid": .uuid,
         "JSON.parse": .parse, "JSON.stringify": .stringify, "Object.keys": .keys, "Object.values": .values,
         "Array.isArray": .isArray, "String": .string, "Number": .number, "parseInt": .number, "parseFloat": .number,
         "Number.parseInt": .number, "Number.parseFloat": .number, "Math.floor": .truncate, "Math.trunc": .truncate,

@@ -8,6 +8,10 @@ enum ScriptFlow {
         var id: String?
         /// The next request; nil for the one that follows.
         var next: ScriptOutcome.Next?
+        /// The time in milliseconds that its scripts wait before it is sent.
+        var delay = 0
+        /// The time in milliseconds that its scripts wait after the response.
+        var pause = 0
     }
 
     /// The order of requests.
@@ -73,6 +77,14 @@ enum ScriptFlow {
             tests[index].notes.append(note("setNextRequest that repeats requests", index))
         }
         for index in order.skipped { tests[index].skip = "setNextRequest never selects it" }
+        var pause = 0
+        for index in order.reached {
+            let delay = pause + steps[index].delay
+            if delay > 0, !tests[index].steps.isEmpty {
+                tests[index].steps[0].delay = HurlOptions.duration(milliseconds: delay)
+            }
+            pause = steps[index].pause
+        }
         let positions = order.reached + order.skipped
         tests = positions.map { tests[$0] }
         assignments = positions.map { assignments[$0] }

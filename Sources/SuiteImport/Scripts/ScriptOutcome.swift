@@ -53,8 +53,15 @@ struct ScriptOutcome {
     var omitted: [String] = []
     /// The next request; nil if the script does not select it.
     var next: Next?
+    /// The changes to the request.
+    var changes: [RequestChange] = []
+    /// The time in milliseconds that the script waits.
+    var delay = 0
     /// Whether the script skips its request.
     var isSkipped = false
+
+    /// Whether the script replaces the body of its request.
+    var replacesBody: Bool { changes.contains { if case .body = $0 { true } else { false } } }
 }
 
 /// The names of the variables of a source in the suite, and the types of their values.

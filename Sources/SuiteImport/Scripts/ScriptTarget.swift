@@ -10,6 +10,10 @@ struct ScriptTarget {
     private(set) var assignments: [ScriptOutcome.Assignment] = []
     /// The next request that the scripts select.
     private(set) var next: ScriptOutcome.Next?
+    /// The time in milliseconds that the scripts wait before the request.
+    private(set) var delay = 0
+    /// The time in milliseconds that the scripts wait after the response.
+    private(set) var pause = 0
     /// Whether the scripts skip the request.
     private(set) var isSkipped = false
 
@@ -33,8 +37,11 @@ struct ScriptTarget {
         case .beforeRequest:
             step.notes += notes
             assignments += outcome.assignments
+            for change in outcome.changes { change.apply(to: &step.request) }
+            delay += outcome.delay
         case .afterResponse:
             step.checkNotes += notes
+            pause += outcome.delay
             for assignment in outcome.assignments {
                 if let capture = Self.capture(assignment) { step.captures.append(capture) }
             }

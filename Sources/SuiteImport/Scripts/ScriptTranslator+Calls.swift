@@ -59,8 +59,25 @@ extension ScriptTranslator {
             result.add(condition)
             return .chain(result)
         }
+        if ["throw", "throws", "Throw"].contains(name), values.isEmpty, chain.isNegated,
+            case .function(let function) = chain.subject
+        {
+            return reading(function, chain) ?? .opaque("expect(…).\(name)")
+        }
         if let result = chain.method(name, values) { return .chain(result) }
         return .opaque(values.lazy.compactMap(\.opaqueReason).first ?? "expect(…).\(name)")
+    }
+
+    /// Returns the assertion that a function which reads the body as JSON succeeds; nil if it does something else.
+    private mutating func reading(_ function: JSFunction, _ chain: ChaiChain) -> ScriptValue? {
+        let (hasRead, issueCount, checkCount) = (readsJSON, outcome.issues.count, outcome.checks.count)
+        readsJSON = false
+        defer { readsJSON = readsJSON || hasRead }
+        _ = call(function, [])
+        guard readsJSON, outcome.issues.count == issueCount, outcome.checks.count == checkCount else { return nil }
+        var result = chain
+        result.conditions.append(.claim(ScriptClaim(.body(BodyPath(steps: [])), .exists)))
+        return .chain(result)
     }
 
     /// Returns a new object.
@@ -69,6 +86,14 @@ extension ScriptTranslator {
         guard case .host(let name) = value else { return .opaque(value.opaqueReason ?? "new") }
         switch name {
         case "Date" where arguments.isEmpty: return .host("Date()")
+        case "Promise":
+            guard case .function(let function)? = arguments.first.map({ evaluate($0) }) else {
+                return .opaque("new Promise")
+            }
+            let result = call(function, [.host("resolve"), .host("resolve")])
+            if case .opaque = result { return result }
+            finish(result, range)
+            return .undefined
         case "RegExp":
             guard let pattern = arguments.first.map({ evaluate($0) })?.literalText else { return .opaque("RegExp") }
             let flags = arguments.count > 1 ? evaluate(arguments[1]).literalText ?? "" : ""
@@ -76,6 +101,9 @@ extension ScriptTranslator {
         default: return .opaque("new \(name)")
         }
     }
+
+    /// The maximum pause in milliseconds.
+    private static let maximumDelay = 3_600_000
 
     // MARK: Functions of the environment
 
@@ -111,7 +139,9 @@ extension ScriptTranslator {
             guard let condition = condition(first) else { return .opaque(reason) }
             require([condition], range, reason: reason)
             return .undefined
-        case .json: return .body(BodyPath(steps: []))
+        case .json:
+            readsJSON = true
+            return .body(BodyPath(steps: []))
         case .text: return .part(.text)
         case .statusText: return .part(.reason)
         case .header: return first.literalText.map { .part(.header($0)) } ?? .opaque(reason)
@@ -139,6 +169,20 @@ extension ScriptTranslator {
             return .undefined
         case .next: return next(first, path)
         case .send: return send(values, path)
+        case .change(let function):
+            let changes = RequestChange.changes(function, values) { expanded($0) }
+            guard phase == .beforeRequest, guards.isEmpty, !changes.isEmpty else { return .opaque(reason) }
+            outcome.changes += changes
+            return .undefined
+        case .requestBody: return requestBodyValue ?? .opaque(path)
+        case .wait(let position):
+            if case .function(let function) = first { _ = call(function, []) }
+            guard guards.isEmpty, values.count > position, let time = values[position].literalText.flatMap({ Int($0) }),
+                (0...Self.maximumDelay).contains(time), outcome.delay <= Self.maximumDelay
+            else { return .opaque(path) }
+            outcome.delay += time
+            return .undefined
+        case .nothing: return .undefined
         case .skip:
             if guards.isEmpty { outcome.isSkipped = true } else { return .opaque(path) }
             return .undefined
@@ -218,12 +262,17 @@ extension ScriptTranslator {
     }
 
     /// Returns the value of JSON text.
-    private func parsed(_ value: ScriptValue, _ reason: String) -> ScriptValue {
+    private mutating func parsed(_ value: ScriptValue, _ reason: String) -> ScriptValue {
         switch value {
-        case .part(.text): return .body(BodyPath(steps: []))
+        case .part(.text):
+            readsJSON = true
+            return .body(BodyPath(steps: []))
         case .body: return value
         case .text(let text):
-            guard let literal = text.literal else { break }
+            guard let literal = text.literal else {
+                if case .text(text)? = requestBodyText { return requestBodyValue ?? .opaque(reason) }
+                break
+            }
             var parser = JSONParser()
             parser.limits.maximumDepth = ImportLimits.bodyDepth
             return (try? parser.parse(literal)).map { ScriptValue($0) } ?? .opaque(reason)
@@ -254,7 +303,13 @@ extension ScriptTranslator {
             return .opaque(values.first?.opaqueReason ?? path)
         }
         switch function {
-        case .get: return .computed(variables.name(source), .any)
+        case .get:
+            let value = ScriptValue.computed(variables.name(source), .any)
+            return .selected(
+                ScriptValue.Selection(
+                    source: variables.name(source),
+                    existence: ScriptCondition.claim(ScriptClaim(value, .equals(.null))).negated,
+                    truth: .truth(value)))
         case .exists: return .condition(.expression("\(variables.name(source)) != null"))
         case .unset:
             outcome.omitted.append("unset variables")
@@ -290,6 +345,19 @@ extension ScriptValue {
     /// The opposite of a condition.
     fileprivate var negated: ScriptValue {
         if case .condition(let condition) = self { .condition(condition.negated) } else { self }
+    }
+
+    /// Creates a value of a suite.
+    init(_ value: ImportedValue) {
+        switch value {
+        case .text(let text): self = text.soleExpression.map { .computed($0, .any) } ?? .text(text)
+        case .plain("null"): self = .null
+        case .plain("true"): self = .bool(true)
+        case .plain("false"): self = .bool(false)
+        case .plain(let number): self = .number(number)
+        case .sequence(let elements): self = .array(elements.map { ScriptValue($0) })
+        case .mapping(let members): self = .object(members.map { ($0.key.template, ScriptValue($0.value)) })
+        }
     }
 
     /// Creates a constant from JSON.

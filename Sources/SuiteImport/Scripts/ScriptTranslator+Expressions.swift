@@ -6,7 +6,7 @@ extension ScriptTranslator {
         guard isWithinLimit() else { return .opaque("script") }
         switch expression.kind {
         case .name("undefined"): return .undefined
-        case .name(let name): return lookUp(name) ?? dialect.values[name] ?? .host(name)
+        case .name(let name): return current(lookUp(name) ?? dialect.values[name] ?? .host(name))
         case .number(let number): return .number(number)
         case .string(let text): return .literal(text)
         case .bool(let value): return .bool(value)
@@ -28,10 +28,10 @@ extension ScriptTranslator {
             return .array(values)
         case .object(let properties): return object(properties)
         case .function(let function): return .function(function)
-        case .member(let receiver, let name): return member(of: evaluate(receiver), name)
+        case .member(let receiver, let name): return current(member(of: evaluate(receiver), name))
         case .index(let receiver, let index):
             if let value = group(receiver, index) { return value }
-            return element(of: evaluate(receiver), evaluate(index))
+            return current(element(of: evaluate(receiver), evaluate(index)))
         case .call(let callee, let arguments): return call(callee, arguments, expression.range)
         case .new(let callee, let arguments): return construct(callee, arguments, expression.range)
         case .unary(let name, let operand): return unary(name, operand)
@@ -48,6 +48,12 @@ extension ScriptTranslator {
         case .assignment(let name, let target, let value): return assignment(name, target, value, expression.range)
         case .spread: return .opaque("spread")
         }
+    }
+
+    /// Returns a value, unless it is a list that the script has changed.
+    private func current(_ value: ScriptValue) -> ScriptValue {
+        if !shortened.isEmpty, case .body(let path) = value, shortened.contains(path) { return .opaque("pop") }
+        return value
     }
 
     private mutating func template(_ texts: [String], _ substitutions: [JSExpression]) -> ScriptValue {
@@ -95,6 +101,8 @@ extension ScriptTranslator {
         case .chain(let chain): return chain.property(name).map { .chain($0) } ?? .opaque("expect(…).\(name)")
         case .host(let path):
             let full = "\(path).\(name)"
+            if dialect.bodyTexts.contains(full) { return requestBodyText ?? .opaque(full) }
+            if case .requestBody? = dialect.functions[full] { return requestBodyValue ?? .host(full) }
             if phase == .beforeRequest, case .part? = dialect.values[full] { return .opaque(full) }
             return dialect.values[full] ?? .host(full)
         case .body(let path): return name == "length" ? .length(value) : .body(path.appending(.name(name)))
@@ -105,6 +113,7 @@ extension ScriptTranslator {
             guard name == "length" else { return .opaque(name) }
             return text.literal.map { .number(String($0.utf16.count)) } ?? .length(value)
         case .part: return name == "length" ? .length(value) : .opaque(name)
+        case .selected(let selection): return member(of: .computed(selection.source, .any), name)
         case .computed(let source, _):
             if name == "length" { return .length(value) }
             let isPlain = BodyPath(steps: [.name(name)]).expression == "body.\(name)"
@@ -134,6 +143,7 @@ extension ScriptTranslator {
             case .computed(_, let kind):
                 return value.operand.map { .computed("\($0)[\(number)]", kind == .string ? .string : .any) }
                     ?? .opaque("[]")
+            case .selected(let selection): return .computed("\(ScriptValue.operand(selection.source))[\(number)]", .any)
             default: return .opaque(value.opaqueReason ?? "[]")
             }
         }
@@ -188,7 +198,7 @@ extension ScriptTranslator {
         }
     }
 
-    private mutating func binary(_ name: String, _ first: JSExpression, _ second: JSExpression) -> ScriptValue {
+    mutating func binary(_ name: String, _ first: JSExpression, _ second: JSExpression) -> ScriptValue {
         if let condition = search(name, first, second) { return .condition(condition) }
         let left = evaluate(first)
         switch name {
@@ -253,6 +263,12 @@ extension ScriptTranslator {
             return isTrue == (name == "&&") ? right : left
         }
         guard let second = condition(right) else { return .opaque(right.opaqueReason ?? name) }
+        if name == "||", Self.isPart(left), Self.isPart(right), let test = first.expression,
+            let value = left.expression, let fallback = right.expression
+        {
+            return .selected(
+                ScriptValue.Selection(source: "\(test) ? \(value) : \(fallback)", truth: .or(first, second)))
+        }
         switch (name, right) {
         case ("&&", .chain): return .opaque(name)
         case ("&&", _): return .condition(.and(first, second))
@@ -262,6 +278,15 @@ extension ScriptTranslator {
             guard let test, let value = left.expression, let fallback = right.expression else { return .opaque(name) }
             return .computed("\(test) ? \(value) : \(fallback)", left.kind == right.kind ? left.kind : .any)
         default: return .condition(.or(first, second))
+        }
+    }
+
+    /// Returns whether a value is a part of the response or of a variable, rather than a condition.
+    private static func isPart(_ value: ScriptValue) -> Bool {
+        switch value {
+        case .body, .selected, .part(.content): true
+        case .computed(_, let kind): kind == .any
+        default: false
         }
     }
 
@@ -356,47 +381,5 @@ extension ScriptTranslator {
         if name == "/" { second = Int(second) == nil ? "double(\(second))" : "\(second).0" }
         return .computed(
             "\(first) \(name) \(second)", name == "+" && left.kind == .any && right.kind == .any ? .any : .number)
-    }
-
-    // MARK: Assignments
-
-    private mutating func assignment(
-        _ name: String, _ target: JSExpression, _ value: JSExpression, _ range: Range<Int>
-    ) -> ScriptValue {
-        var result: ScriptValue
-        if name == "=" {
-            result = evaluate(value)
-        } else {
-            result = binary(String(name.dropLast()), target, value)
-        }
-        switch target.kind {
-        case .name(let variable): assign(variable, result)
-        case .member(let receiver, _), .index(let receiver, _):
-            let object = evaluate(receiver)
-            if case .host("tests") = object {
-                if let condition = condition(result) {
-                    require([condition], range, reason: result.opaqueReason ?? "tests")
-                } else {
-                    issue(result.opaqueReason ?? "tests", range, atLeast: 1)
-                }
-                return .undefined
-            }
-            guard case .name(let variable) = receiver.kind, case .object(var members) = object,
-                let name = memberName(target), guards.isEmpty
-            else { return .opaque(object.opaqueReason ?? "=") }
-            members.removeAll { $0.name == name }
-            members.append((name, result))
-            assign(variable, .object(members))
-        default: result = .opaque("=")
-        }
-        return result
-    }
-
-    private mutating func memberName(_ target: JSExpression) -> String? {
-        switch target.kind {
-        case .member(_, let name): name
-        case .index(_, let index): evaluate(index).literalText
-        default: nil
-        }
     }
 }

@@ -69,11 +69,24 @@ extension ScriptTranslator {
             return .undefined
         case "keys": return value.operand.map { .computed("\($0).keys()", .list) } ?? .opaque(reason)
         case "at":
-            if case .number(let number) = first, Int(number).map({ $0 >= 0 }) ?? false {
-                return element(of: value, first)
-            }
-            return .opaque(reason)
+            guard case .number(let number) = first, let index = Int(number) else { return .opaque(reason) }
+            if index >= 0 { return element(of: value, first) }
+            return list(value).map { .body($0.appending(.index(index))) } ?? .opaque(reason)
+        case "pop", "shift":
+            guard values.isEmpty, guards.isEmpty, let path = list(value), !path.isPlural,
+                shortened.insert(path).inserted
+            else { return .opaque(reason) }
+            return .body(path.appending(.index(name == "pop" ? -1 : 0)))
         default: return .opaque(reason)
+        }
+    }
+
+    /// Returns the path of a list in the body.
+    private func list(_ value: ScriptValue) -> BodyPath? {
+        switch value {
+        case .body(let path): path
+        case .part(.content): BodyPath(steps: [])
+        default: nil
         }
     }
 
@@ -141,7 +154,11 @@ extension ScriptTranslator {
         case "some": return .computed("\(operand).exists(\(element), \(source))", .bool)
         case "every": return .computed("\(operand).all(\(element), \(source))", .bool)
         case "filter": return .computed("\(operand).filter(\(element), \(source))", .list)
-        case "find": return .computed("\(operand).filter(\(element), \(source))[0]", .any)
+        case "find":
+            return .selected(
+                ScriptValue.Selection(
+                    source: "\(operand).filter(\(element), \(source))[0]",
+                    existence: .expression("\(operand).exists(\(element), \(source))")))
         default: return nil
         }
     }

@@ -1,4 +1,4 @@
-/// Requests that a script sends before the request that it belongs to.
+/// The request that a script belongs to, and those that it sends before.
 extension ScriptTranslator {
     /// Records a request that becomes a step of its own, with the effects of the function that gets its response.
     ///
@@ -90,5 +90,37 @@ extension ScriptTranslator {
             return ImportedField(ImportedText(name), halves[1].dropping(prefix: " ") ?? halves[1])
         default: return nil
         }
+    }
+
+    // MARK: The request of the script
+
+    /// Returns a text whose `{{name}}` are expressions, as in the request before it is sent.
+    mutating func expanded(_ text: ImportedText) -> ImportedText {
+        var result = ImportedText()
+        for part in text.parts {
+            switch part {
+            case .literal(let literal): result.append(ScriptTemplate.text(literal, &variables))
+            case .expression(let source): result.append(expression: source)
+            }
+        }
+        return result
+    }
+
+    /// The body of the request as a value; nil if it is not JSON or not the same value when it is evaluated again.
+    var requestBodyValue: ScriptValue? {
+        mutating get {
+            guard let requestBody else { return nil }
+            let text = ScriptTemplate.text(requestBody, &variables)
+            if phase == .afterResponse, text.expressions.contains(where: { DynamicValues.kind($0) != nil }) {
+                return nil
+            }
+            let json = ScriptTemplate.json(text, variables).text
+            return ImportedBody.json(json, unquoted: .value).flatMap { $0.isCollection ? ScriptValue($0) : nil }
+        }
+    }
+
+    /// The text of the body of the request.
+    var requestBodyText: ScriptValue? {
+        mutating get { requestBody.map { .text(ScriptTemplate.text($0, &variables)) } }
     }
 }

@@ -16,6 +16,8 @@ struct ScriptTranslator {
 
     let dialect: ScriptDialect
     let phase: Phase
+    /// The text of the request's body; nil if it has none, or another form.
+    let requestBody: String?
     /// The names of the variables.
     var variables: ScriptVariables
     /// The result so far.
@@ -27,6 +29,12 @@ struct ScriptTranslator {
     private var text: [UInt8]
     private var steps = 0
     private var callDepth = 0
+    /// The lists of the body from which the script has removed elements.
+    var shortened: Set<BodyPath> = []
+    /// The variables of the script that may refer to parts of other ones.
+    var aliases: Set<String> = []
+    /// Whether the script has read the body as JSON.
+    var readsJSON = false
 
     /// The maximum number of expressions and statements to follow.
     private static let maximumSteps = 50_000
@@ -36,12 +44,15 @@ struct ScriptTranslator {
 
     /// Translates a script.
     ///
-    /// - Parameter statements: The statements of `text`, parsed by ``JSParser``.
+    /// - Parameters:
+    ///   - statements: The statements of `text`, parsed by ``JSParser``.
+    ///   - requestBody: The text of the body of the script's request.
     static func translate(
         _ statements: [JSStatement], of text: [UInt8], in phase: Phase, _ dialect: ScriptDialect,
-        _ variables: inout ScriptVariables
+        requestBody: String? = nil, _ variables: inout ScriptVariables
     ) -> ScriptOutcome {
-        var translator = ScriptTranslator(dialect: dialect, phase: phase, variables: variables, text: text)
+        var translator = ScriptTranslator(
+            dialect: dialect, phase: phase, requestBody: requestBody, variables: variables, text: text)
         _ = translator.execute(statements)
         variables = translator.variables
         return translator.outcome
@@ -56,15 +67,19 @@ struct ScriptTranslator {
         guard statements.count == 1, case .expression(let expression) = statements[0].kind else {
             return .opaque("assert")
         }
-        var translator = ScriptTranslator(dialect: dialect, phase: .afterResponse, variables: variables, text: bytes)
+        var translator = ScriptTranslator(
+            dialect: dialect, phase: .afterResponse, requestBody: nil, variables: variables, text: bytes)
         let value = translator.evaluate(expression)
         variables = translator.variables
         return value
     }
 
-    private init(dialect: ScriptDialect, phase: Phase, variables: ScriptVariables, text: [UInt8]) {
+    private init(
+        dialect: ScriptDialect, phase: Phase, requestBody: String?, variables: ScriptVariables, text: [UInt8]
+    ) {
         self.dialect = dialect
         self.phase = phase
+        self.requestBody = requestBody
         self.variables = variables
         self.text = text
     }
@@ -109,7 +124,11 @@ struct ScriptTranslator {
     mutating func finish(_ value: ScriptValue, _ range: Range<Int>) {
         switch value {
         case .chain(let chain):
-            if chain.conditions.isEmpty { return issue("expect", range, atLeast: 1) }
+            if chain.conditions.isEmpty {
+                // Without a call, a method of an assertion checks nothing.
+                if chain.isUncalled { return outcome.omitted.append("assertions without a call") }
+                return issue("expect", range, atLeast: 1)
+            }
             let reason = chain.subject.opaqueReason ?? "expect"
             require(chain.conditions, range, reason: reason)
         case .opaque(let reason): issue(reason, range)
@@ -146,6 +165,18 @@ struct ScriptTranslator {
             return
         }
         scopes[0][name] = value
+    }
+
+    /// Records that a variable refers to an object that another variable contains.
+    mutating func noteAlias(_ target: JSPattern, _ source: JSExpression?, _ value: ScriptValue) {
+        switch value {
+        case .object, .array: break
+        default: return
+        }
+        switch source?.kind {
+        case .name, .member, .index: aliases.formUnion(target.names)
+        default: break
+        }
     }
 
     /// Binds the names of a pattern to the parts of a value.
@@ -196,6 +227,7 @@ struct ScriptTranslator {
             for declaration in declarations {
                 let value = declaration.value.map { evaluate($0) } ?? .undefined
                 if case .opaque(let reason) = value { issue(reason, statement.range) }
+                noteAlias(declaration.target, declaration.value, value)
                 bind(declaration.target, value)
             }
         case .block(let statements): return block(statements)
@@ -297,6 +329,7 @@ struct ScriptTranslator {
             guards.removeLast(guards.count - guardCount)
         }
         for (index, parameter) in function.parameters.enumerated() {
+            aliases.formUnion(parameter.names)
             bind(parameter, index < arguments.count ? arguments[index] : .undefined)
         }
         if case .returned(let value) = execute(function.body) { return value }
@@ -305,7 +338,8 @@ struct ScriptTranslator {
 
     /// Follows a function that gets the response to another request, and returns its effects.
     mutating func followAfterResponse(_ function: JSFunction, _ arguments: [ScriptValue]) -> ScriptOutcome {
-        var other = ScriptTranslator(dialect: dialect, phase: .afterResponse, variables: variables, text: text)
+        var other = ScriptTranslator(
+            dialect: dialect, phase: .afterResponse, requestBody: requestBody, variables: variables, text: text)
         other.scopes = scopes
         other.steps = steps
         other.callDepth = callDepth
@@ -340,6 +374,10 @@ struct ScriptTranslator {
         case .array, .object, .function, .pattern: return .constant(true)
         case .host("pm.response"): return .constant(true)
         case .host, .opaque, .chain, .position: return nil
+        case .selected(let selection):
+            if let truth = selection.truth { return truth }
+            let test = ScriptCondition.truth(.computed(selection.source, .any))
+            return selection.existence.map { .and($0, test) } ?? test
         case .body, .part, .length, .typeName, .computed:
             return value.expression == nil && !isBody(value) ? nil : .truth(value)
         }

@@ -22,6 +22,16 @@ indirect enum ScriptValue: Sendable {
         case any, string, number, bool, list
     }
 
+    /// The value of an expression that may be missing, or that is one of several values.
+    struct Selection: Sendable {
+        /// The CEL expression.
+        var source: String
+        /// The condition that the value exists; nil if it always does.
+        var existence: ScriptCondition?
+        /// The condition that the value is not false, null, 0 or empty; nil if only the value tells.
+        var truth: ScriptCondition?
+    }
+
     case undefined
     case null
     case bool(Bool)
@@ -42,6 +52,8 @@ indirect enum ScriptValue: Sendable {
     case condition(ScriptCondition)
     /// The value of a CEL expression.
     case computed(String, Kind)
+    /// The value of a CEL expression about which more is known than its source.
+    case selected(Selection)
     case function(JSFunction)
     /// The index of a loop over the elements of a list in the body.
     case position(BodyPath)
@@ -112,15 +124,18 @@ indirect enum ScriptValue: Sendable {
         case .length(let value): return value.expression.map { "size(\($0))" }
         case .condition(let condition): return condition.expression
         case .computed(let source, _): return source
+        case .selected(let selection): return selection.source
         case .undefined, .pattern, .typeName, .function, .position, .host, .chain, .opaque: return nil
         }
     }
 
     /// The source of a CEL expression to which an operator or a method can be applied.
     var operand: String? {
-        guard let source = expression else { return nil }
-        return Self.isSimple(source) ? source : "(\(source))"
+        expression.map { Self.operand($0) }
     }
+
+    /// Returns an expression to which an operator or a method can be applied.
+    static func operand(_ source: String) -> String { isSimple(source) ? source : "(\(source))" }
 
     /// Returns whether an expression needs no parentheses around it: it has no operator outside of brackets.
     static func isSimple(_ source: String) -> Bool {

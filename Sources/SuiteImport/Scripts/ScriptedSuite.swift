@@ -38,7 +38,8 @@ struct ScriptedSuite {
     mutating func add(_ test: ImportedTest, _ target: ScriptTarget, id: String? = nil) {
         suite.tests.append(test)
         assignments.append(target.assignments)
-        flow.append(ScriptFlow.Step(name: test.name, id: id, next: target.next))
+        flow.append(
+            ScriptFlow.Step(name: test.name, id: id, next: target.next, delay: target.delay, pause: target.pause))
     }
 
     /// Adds the effects of a script to a target, with comments about the parts that are not translated.

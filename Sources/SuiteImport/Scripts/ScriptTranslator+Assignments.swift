@@ -1,0 +1,79 @@
+/// Assignments to variables and members.
+extension ScriptTranslator {
+    /// Returns the value of an assignment after it was made.
+    mutating func assignment(
+        _ name: String, _ target: JSExpression, _ value: JSExpression, _ range: Range<Int>
+    ) -> ScriptValue {
+        var result: ScriptValue
+        if name == "=" {
+            result = evaluate(value)
+        } else {
+            result = binary(String(name.dropLast()), target, value)
+        }
+        switch target.kind {
+        case .name(let variable): assign(variable, result)
+        case .member(let receiver, _), .index(let receiver, _):
+            let object = evaluate(receiver)
+            if case .host("tests") = object {
+                if let condition = condition(result) {
+                    require([condition], range, reason: result.opaqueReason ?? "tests")
+                } else {
+                    issue(result.opaqueReason ?? "tests", range, atLeast: 1)
+                }
+                return .undefined
+            }
+            guard replace(target, with: result) else { return .opaque(object.opaqueReason ?? "=") }
+            if case .name(let other) = value.kind { noteAlias(.name(other), value, result) }
+        default: result = .opaque("=")
+        }
+        return result
+    }
+
+    /// Changes a member of an object of the script, and returns whether the object is known.
+    private mutating func replace(_ target: JSExpression, with value: ScriptValue) -> Bool {
+        var names: [ScriptValue] = []
+        var expression = target
+        while true {
+            switch expression.kind {
+            case .member(let receiver, let name):
+                names.append(.literal(name))
+                expression = receiver
+            case .index(let receiver, let index):
+                names.append(evaluate(index))
+                expression = receiver
+            case .name(let variable):
+                guard guards.isEmpty, !aliases.contains(variable), let root = lookUp(variable),
+                    let changed = Self.replacing(names.reversed()[...], of: root, with: value)
+                else { return false }
+                assign(variable, changed)
+                return true
+            default: return false
+            }
+        }
+    }
+
+    /// Returns a value with another part; nil if the part cannot exist.
+    private static func replacing(
+        _ names: ArraySlice<ScriptValue>, of value: ScriptValue, with part: ScriptValue
+    ) -> ScriptValue? {
+        guard let first = names.first else { return part }
+        guard let name = first.literalText else { return nil }
+        let rest = names.dropFirst()
+        switch value {
+        case .object(var members):
+            guard let index = members.firstIndex(where: { $0.name == name }) else {
+                return rest.isEmpty ? .object(members + [(name, part)]) : nil
+            }
+            guard let changed = replacing(rest, of: members[index].value, with: part) else { return nil }
+            members[index].value = changed
+            return .object(members)
+        case .array(var elements):
+            guard let index = Int(name), index >= 0, index <= elements.count else { return nil }
+            if index == elements.count { return rest.isEmpty ? .array(elements + [part]) : nil }
+            guard let changed = replacing(rest, of: elements[index], with: part) else { return nil }
+            elements[index] = changed
+            return .array(elements)
+        default: return nil
+        }
+    }
+}
