@@ -263,8 +263,8 @@ let package = Package(
         .target(
             name: "FuzzProperties",
             dependencies: [
-                "CEL", "Diagnostics", "JSON", "JSONPath", "JSONSchema", "RegularExpressions", "SuiteFormat",
-                "SuiteImport", "SuiteLoader", "YAML",
+                "CEL", "ContractTools", "Diagnostics", "JSON", "JSONPath", "JSONSchema", "OpenAPI",
+                "RegularExpressions", "SuiteFormat", "SuiteImport", "SuiteLoader", "YAML",
             ],
             path: "Benchmarks/fuzz/Properties", swiftSettings: settings),
         tests("FuzzProperties"),

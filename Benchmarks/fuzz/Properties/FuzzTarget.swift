@@ -12,9 +12,11 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     case har = "HAR"
     case postman = "Postman"
     case bruno = "Bruno"
+    case brunoYAML = "BrunoYAML"
     case hurl = "Hurl"
     case gabbi = "Gabbi"
     case tavern = "Tavern"
+    case pact = "Pact"
 
     /// Checks the target's properties for one input.
     ///
@@ -31,9 +33,11 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
         case .har: try ImportProperties.check(input, format: .har)
         case .postman: try ImportProperties.check(input, format: .postman)
         case .bruno: try ImportProperties.check(input, format: .bruno)
+        case .brunoYAML: try ImportProperties.check(input, format: .bruno, names: ImportProperties.collection)
         case .hurl: try ImportProperties.check(input, format: .hurl)
         case .gabbi: try ImportProperties.check(input, format: .gabbi)
         case .tavern: try ImportProperties.check(input, format: .tavern)
+        case .pact: try PactProperties.check(input)
         }
     }
 }

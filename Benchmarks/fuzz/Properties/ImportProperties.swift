@@ -8,11 +8,19 @@ enum ImportProperties {
     /// A directory that does not exist, so that no input can name a file.
     private static let directory = "/nonexistent"
 
-    static func check(_ input: [UInt8], format: ImportFormat) throws(PropertyViolation) {
-        let file = SourceFile(name: "input", text: input)
-        _ = ImportRun.recognized(file)
+    /// The names of the files of a Bruno collection in YAML, which have different parts.
+    static let collection = [
+        "shop/opencollection.yml", "shop/environments/local.yml", "shop/books/folder.yml", "shop/a.yml",
+    ]
+
+    /// Checks the properties for files with the same contents.
+    static func check(
+        _ input: [UInt8], format: ImportFormat, names: [String] = ["input"]
+    ) throws(PropertyViolation) {
+        let files = names.map { SourceFile(name: $0, text: input) }
+        for file in files { _ = ImportRun.recognized(file) }
         let options = ImportOptions(workingDirectory: directory, outputDirectory: directory)
-        let result = ImportRun.run([file], format: format, isSplit: true, options: options)
+        let result = ImportRun.run(files, format: format, isSplit: true, options: options)
         let hasErrors = result.diagnostics.contains { $0.severity == .error }
         try require(!hasErrors || result.files.isEmpty, "suites in spite of errors")
         for diagnostic in result.diagnostics {

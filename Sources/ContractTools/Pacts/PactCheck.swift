@@ -9,7 +9,7 @@ import YAML
 /// The request of each interaction must be one that the description allows. The expected response must be one that the
 /// description permits: it must not contain anything that the description does not promise, but can omit what the
 /// consumer does not use.
-public struct PactCheck {
+public struct PactCheck: Sendable {
     /// The result for one pact.
     public struct Outcome: Sendable {
         /// The differences, and the interactions that were skipped, in the order of the file.
