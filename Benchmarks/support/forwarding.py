@@ -13,7 +13,9 @@ HOP_BY_HOP = ("connection", "keep-alive", "proxy-connection", "proxy-authorizati
 class Recorded:
     """A request as it arrived."""
 
-    def __init__(self, method, url, headers, body):
+    def __init__(self, method, url, headers, body, cookies=()):
+        # The values of cookies that servers had set before.
+        self.cookies = frozenset(cookies)
         self.method = method
         self.url = url
         self.headers = headers
@@ -28,6 +30,7 @@ class RecordingProxy:
 
     def __init__(self):
         self.requests = []
+        self.cookies = set()
         proxy = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -51,8 +54,10 @@ class RecordingProxy:
 
             def answer(self):
                 body = self.body()
-                proxy.requests.append(Recorded(self.command, self.path, self.headers.items(), body))
+                proxy.requests.append(Recorded(self.command, self.path, self.headers.items(), body, proxy.cookies))
                 status, headers, content = proxy.respond(self.command, self.path, self.headers.items(), body)
+                proxy.cookies.update(value.partition(";")[0].partition("=")[2].strip()
+                                     for name, value in headers if name.lower() == "set-cookie")
                 self.send_response_only(status)
                 for name, value in headers:
                     self.send_header(name, value)

@@ -30,6 +30,19 @@ def _decoded(value):
     return value
 
 
+def _digest(value):
+    """Returns digest credentials without the parts that are new in each exchange."""
+    parts = [part for part in re.findall(r'\w+=(?:"[^"]*"|[^",\s]+)', value)
+             if part.partition("=")[0] not in ("nonce", "cnonce", "nc", "response", "opaque")]
+    return "digest " + ", ".join(sorted(part.replace('"', "") for part in parts))
+
+
+def _cookies(value, made_up):
+    """Returns cookies without the values that servers made up."""
+    pairs = [pair.strip().partition("=") for pair in value.split(";")]
+    return "; ".join(sorted(f"{name}={'(set by the server)' if text in made_up else text}" for name, _, text in pairs))
+
+
 def _number(text):
     """Returns a number, which is an integer if it has no fraction: 1.0 equals 1."""
     value = float(text)
@@ -57,6 +70,10 @@ def normalized(request):
             if found:
                 boundary = found.group(1)
                 value = value.split(";")[0]
+        if name == "authorization" and value.lower().startswith("digest "):
+            value = _digest(value)
+        elif name == "cookie":
+            value = _cookies(value, request.cookies)
         fields.append(f"{name}: {_decoded(value)}")
     body = request.body.decode("utf-8", "replace")
     if boundary:

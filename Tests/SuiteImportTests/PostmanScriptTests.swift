@@ -81,6 +81,7 @@ struct PostmanScriptTests {
 
     @Test(arguments: [
         ("pm.expect(json.title).to.eql('Dune')", "$.title: Dune"),
+        ("const t = json.data && json.data.token; pm.expect(t).to.be.a('string')", "$.data.token: { type: string }"),
         ("pm.expect(json.errors.pop().code).to.eql('E')", "$.errors[-1].code: E"),
         ("pm.expect(json.errors.shift().code).to.eql('E')", "$.errors[0].code: E"),
         ("pm.expect(json.books.at(-1).id).to.eql(7)", "$.books[-1].id: 7"),
@@ -155,6 +156,8 @@ struct PostmanScriptTests {
         ("pm.expect(json.a + json.b).to.eql(3)", "(body.a + body.b) == 3"),
         ("pm.expect(pm.environment.get('id')).to.not.be.undefined", "- id != null"),
         ("pm.expect(pm.environment.get('id')).to.be.undefined", "- id == null"),
+        ("pm.expect(JSON.parse(pm.environment.get('id')).a).to.not.be.undefined", "- has(json.parse(id).a)"),
+        ("pm.expect(json.books.every(b => b.id)).to.be.true", "has(b.id) && !(b.id in [null, false, 0, \"\"]))"),
         ("pm.expect(pm.globals.get('id')).to.exist", "- id != null"),
         (
             "const b = json.books.find(b => b.id === 7); pm.expect(b).to.not.be.undefined",

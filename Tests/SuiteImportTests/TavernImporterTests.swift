@@ -28,6 +28,7 @@ struct TavernImporterTests {
             "url: http://a/b\nmethod: POST\njson: { c: !int \"2\", d: !raw \"{e}\", f: no }",
             "json: { c: 2, d: \"{e}\", f: false }"
         ),
+        ("url: http://a/b\nmethod: POST\njson: { c: !float \"1\", d: !float \"2.5\" }", "json: { c: 1.0, d: 2.5 }"),
         ("url: http://a/b\nparams: { c: 1, d: [2, 3] }", "query: { c: 1, d: [2, 3] }"),
         ("url: http://a/b\nmethod: POST\ndata: { c: d }", "form: { c: d }"),
         ("url: http://a/b\nauth: [ada, \"{c}\"]", "auth: { basic: { username: ada, password: \"${c}\" } }"),
@@ -39,11 +40,25 @@ struct TavernImporterTests {
         ),
         ("url: http://a/b\nmethod: PUT\nfile_body: c.txt", "file: c.txt"),
         ("url: http://a/b\ncookies:\n  - c: d", "cookies: { c: d }"),
+        ("url: http://a/b\nfollow_redirects: true", "redirects: 30"),
+        (
+            "url: http://a/b\nmethod: POST\nfiles: { c: c.json.gz }",
+            "c: { file: c.json.gz, type: application/json, headers: { Content-Encoding: gzip } }"
+        ),
     ])
     func requests(_ request: String, _ expected: String) throws {
-        let imported = try stage(request: request, response: "status_code: 200", files: ["c.txt": "c"])
+        let imported = try stage(
+            request: request, response: "status_code: 200", files: ["c.txt": "c", "c.json.gz": ""])
         #expect(imported.text.contains(expected), "\(imported.text)")
         #expect(imported.untranslated == [])
+    }
+
+    /// The type of a file with a variable in its name is that of the variable's value.
+    @Test func typesOfFormattedFileNames() throws {
+        let imported = try stage(
+            request: "url: http://a/b\nmethod: PUT\nfile_body: \"{name}\"", response: "status_code: 200",
+            test: "includes: [{ variables: { name: c.csv } }]\n", files: ["c.csv": "c"])
+        #expect(imported.text.contains("contentType: text/csv") || imported.text.contains("Content-Type: text/csv"))
     }
 
     @Test(arguments: [
@@ -181,6 +196,40 @@ struct TavernImporterTests {
         let imported = try stage(request: "url: \"{host}/b\"", response: "status_code: 200", test: test)
         #expect(imported.text.contains(expected), "\(imported.text)")
         #expect(imported.untranslated == [])
+    }
+
+    /// A file without tests is a global configuration, whose variables and stages apply to all tests.
+    @Test func globalConfiguration() throws {
+        let project = try ProjectDirectory(["notes.txt": ""])
+        let result = ImportRun.run(
+            [
+                SourceFile(
+                    name: "test_a.tavern.yaml",
+                    text: """
+                        test_name: a
+                        stages:
+                          - { type: ref, id: ping }
+                          - name: b
+                            request: { url: "{host}/b", json: { c: "{c}" }, method: POST }
+                            response: { json: { d: 1 } }
+                        """),
+                SourceFile(
+                    name: "global.yaml",
+                    text: """
+                        name: globals
+                        description: for all tests
+                        variables: { host: http://a.example, c: 1, unused: x }
+                        strict: [json:off]
+                        stages:
+                          - { id: ping, name: ping, request: { url: "{host}/ping" } }
+                        """),
+            ], format: .tavern, options: ImportOptions(workingDirectory: project.path, outputDirectory: project.path))
+        #expect(result.files.count == 1 && result.counts.untranslated.entries.isEmpty)
+        let imported = Imported(project: project, result: result)
+        try expectSound(imported)
+        let text = imported.text
+        #expect(text.contains("host: http://a.example") && text.contains("GET /ping"), "\(text)")
+        #expect(text.contains("json: { $.d: 1 }") && !text.contains("unused: "), "\(text)")
     }
 
     @Test func anchorsOfPreviousDocumentsAreKnown() throws {

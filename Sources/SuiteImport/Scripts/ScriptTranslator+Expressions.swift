@@ -117,8 +117,12 @@ extension ScriptTranslator {
         case .computed(let source, _):
             if name == "length" { return .length(value) }
             let isPlain = BodyPath(steps: [.name(name)]).expression == "body.\(name)"
-            let operand = ScriptValue.isSimple(source) ? source : "(\(source))"
-            return .computed(isPlain ? "\(operand).\(name)" : "\(operand)[\(ImportedNames.literal(name))]", .any)
+            let operand = ScriptValue.operand(source)
+            let key = ImportedNames.literal(name)
+            return .selected(
+                ScriptValue.Selection(
+                    source: isPlain ? "\(operand).\(name)" : "\(operand)[\(key)]",
+                    existence: .expression(isPlain ? "has(\(operand).\(name))" : "\(key) in \(operand)")))
         case .undefined, .null, .bool, .number, .pattern, .length, .typeName, .condition, .function, .position:
             return .opaque(name)
         case .opaque: return value
@@ -261,6 +265,12 @@ extension ScriptTranslator {
                 }
             }
             return isTrue == (name == "&&") ? right : left
+        }
+        // `a && a.b` is `a?.b`.
+        if name == "&&", case .body(let parent) = left, case .body(let path) = right,
+            path.steps.starts(with: parent.steps)
+        {
+            return right
         }
         guard let second = condition(right) else { return .opaque(right.opaqueReason ?? name) }
         if name == "||", Self.isPart(left), Self.isPart(right), let test = first.expression,

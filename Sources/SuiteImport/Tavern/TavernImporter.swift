@@ -19,7 +19,8 @@ package enum TavernImporter: Importer {
     }
 
     package static func suites(of files: [SourceFile], _ context: inout ImportContext) -> [ImportedSuite] {
-        files.compactMap { file in
+        var sources: [TavernSource] = []
+        for file in files {
             let source = TavernSource(file)
             let errors = source.diagnostics.filter { $0.severity == .error && $0.id != "duplicate-key" }
             guard errors.isEmpty else {
@@ -30,13 +31,17 @@ package enum TavernImporter: Importer {
                             id: problem.id, severity: problem.severity, message: problem.wording, range: range,
                             suggestion: problem.suggestionWording)
                     })
-                return nil
+                continue
             }
-            var name = Path.lastComponent(of: file.name)
+            sources.append(source)
+        }
+        let configurations = sources.filter(\.isConfiguration)
+        return sources.filter { !$0.isConfiguration }.map { source in
+            var name = Path.lastComponent(of: source.file.name)
             for suffix in [".yaml", ".yml", ".tavern"] where name.hasSuffix(suffix) {
                 name = String(name.dropLast(suffix.count))
             }
-            var translator = TavernTranslator(source)
+            var translator = TavernTranslator(source, configurations)
             return translator.suite(name: name == "<stdin>" ? "Tavern" : name, &context)
         }
     }

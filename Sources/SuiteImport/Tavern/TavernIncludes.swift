@@ -17,6 +17,11 @@ struct TavernIncludes {
     /// The parts that are not translated.
     private(set) var notes: [ImportNote] = []
 
+    /// Adds a global configuration.
+    mutating func add(_ configuration: TavernSource, _ context: inout ImportContext) {
+        if let root = configuration.documents.first { add(file: root, configuration, &context) }
+    }
+
     /// Adds the includes of a test.
     mutating func add(
         _ node: YAMLNode, _ source: TavernSource, _ cache: inout [String: TavernSource], _ context: inout ImportContext
@@ -54,7 +59,7 @@ struct TavernIncludes {
     private mutating func add(file root: YAMLNode, _ source: TavernSource, _ context: inout ImportContext) {
         for (key, value) in root.members {
             switch key.text {
-            case "name", "description": break
+            case "name", "description", "backends", "strict": break
             case "variables":
                 for (name, node) in value.members {
                     if name.text == "$ext" || node["$ext"] != nil {

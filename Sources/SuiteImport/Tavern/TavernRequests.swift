@@ -10,6 +10,9 @@ struct TavernRequests {
     /// The keys that need no translation, or that are translated together with others.
     private static let known: Set<String> = ["method", "url", "stream"]
 
+    /// The number of redirects that the client of Tavern follows.
+    private static let maximumRedirects = 30
+
     /// Reads a request into a step.
     func apply(
         _ node: YAMLNode, to step: inout ImportedStep, _ scope: inout TavernScope, _ context: inout ImportContext
@@ -61,14 +64,15 @@ struct TavernRequests {
                     step.notes.append(note("auth", value, &context))
                 }
             case "cookies": cookies(value, &request, &step, &scope, &context)
-            case "follow_redirects": request.set(.redirects, .bool(PythonScalar(value)?.isTrue ?? false))
+            case "follow_redirects":
+                request.set(.redirects, PythonScalar(value)?.isTrue ?? false ? .integer(Self.maximumRedirects) : false)
             case "timeout": timeout(value, &request, &step, &context)
             case "verify", "cert": break
             default: step.notes.append(note(name == "$ext" ? "$ext" : "request \(name)", value, &context))
             }
         }
         tls(node, &request, &step, &scope, &context)
-        type(of: &request)
+        type(of: &request, name: node["file_body"]?.text.flatMap { scope.constant($0) })
         let bodies = ["json", "data", "file_body"].filter { node[$0] != nil }
         if bodies.count > 1, let second = node[bodies[1]] {
             step.notes.append(note(bodies.joined(separator: " and "), second, &context))
@@ -83,16 +87,21 @@ struct TavernRequests {
     }
 
     /// Adds the media type of a file without a charset. That of a compressed file is the type of its contents.
-    private func type(of request: inout ImportedRequest) {
-        guard case .file(let path) = request.body, let name = path.literal else { return }
-        let isCompressed = name.hasSuffix(".gz")
+    private func type(of request: inout ImportedRequest, name: String?) {
+        guard case .file = request.body, let name else { return }
+        let (type, isCompressed) = Self.type(ofFile: name)
         if request.header("Content-Type") == nil {
-            let type = MediaTypes.type(ofFile: isCompressed ? String(name.dropLast(3)) : name)
             request.headers.append(ImportedField("Content-Type", ImportedText(type)))
         }
         if isCompressed, request.header("Content-Encoding") == nil {
             request.headers.append(ImportedField("Content-Encoding", "gzip"))
         }
+    }
+
+    /// Returns the media type of a file, and whether it is compressed, as Python guesses them.
+    private static func type(ofFile name: String) -> (type: String, isCompressed: Bool) {
+        let isCompressed = name.hasSuffix(".gz")
+        return (MediaTypes.type(ofFile: isCompressed ? String(name.dropLast(3)) : name), isCompressed)
     }
 
     private func note(_ construct: String, _ node: YAMLNode, _ context: inout ImportContext) -> ImportNote {
@@ -169,10 +178,11 @@ struct TavernRequests {
             let field = value["form_field_name"]?.text ?? name
             var part = ImportedBody.Part(scope.text(field), .file(path))
             // Tavern sends no charset.
-            let type = MediaTypes.type(ofFile: file.text ?? "")
+            let name = file.text ?? ""
+            let (type, isCompressed) = Self.type(ofFile: scope.constant(name) ?? name)
             part.type = value["content_type"]?.text.map { scope.text($0) } ?? ImportedText(type)
-            if let encoding = value["content_encoding"]?.text {
-                part.headers.append(ImportedField("Content-Encoding", scope.text(encoding)))
+            if let encoding = value["content_encoding"]?.text.map({ scope.text($0) }) ?? (isCompressed ? "gzip" : nil) {
+                part.headers.append(ImportedField("Content-Encoding", encoding))
             }
             parts.append(part)
         }

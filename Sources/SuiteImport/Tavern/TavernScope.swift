@@ -8,6 +8,8 @@ struct TavernScope {
     private var texts: Set<String> = []
     /// The numbers that variables are known to be.
     private var numbers: [String: String] = [:]
+    /// The strings that variables are known to be.
+    private var strings: [String: String] = [:]
     /// The request of the current stage, for `tavern.request_vars`.
     var request: YAMLNode?
     /// The fields without a translation since they were last taken.
@@ -21,8 +23,11 @@ struct TavernScope {
     }
 
     /// Defines a variable, and returns its name in the suite.
-    mutating func define(_ source: String, isText: Bool, number: String? = nil) -> String {
+    mutating func define(
+        _ source: String, isText: Bool, number: String? = nil, string: String? = nil
+    ) -> String {
         numbers[source] = number
+        strings[source] = string
         if isText { texts.insert(source) } else { texts.remove(source) }
         return names.name(source)
     }
@@ -34,6 +39,22 @@ struct TavernScope {
             case .field(let path, _) = format.parts[0], path.count == 1, case .name(let name) = path[0]
         else { return nil }
         return numbers[name].flatMap { Double($0) }
+    }
+
+    /// Returns a string whose fields are all known; nil for any other.
+    func constant(_ source: String) -> String? {
+        guard let format = TavernFormat(source) else { return nil }
+        var result = ""
+        for part in format.parts {
+            switch part {
+            case .literal(let text): result += text
+            case .field(let path, _):
+                guard path.count == 1, case .name(let name) = path[0], let value = strings[name], !value.contains("{")
+                else { return nil }
+                result += value
+            }
+        }
+        return result
     }
 
     // MARK: Strings

@@ -57,6 +57,15 @@ struct TavernSource {
         }
     }
 
+    /// Whether the file is a global configuration, which has variables for all tests but no test.
+    var isConfiguration: Bool {
+        !documents.isEmpty
+            && documents.allSatisfy { document in
+                document["test_name"] == nil && document["is_defaults"] == nil
+                    && ["variables", "backends", "strict"].contains { document[$0] != nil }
+            }
+    }
+
     /// Returns the node that an alias to another document stands for, or the node itself.
     func resolved(_ node: YAMLNode) -> YAMLNode {
         guard !anchors.isEmpty, node.isReported, node.range.text.hasPrefix("*") else { return node }

@@ -142,7 +142,10 @@ struct TavernStages {
         let times: ImportedValue
         switch PythonScalar(node) {
         case .number(let number)? where source.tag(node) == nil:
-            guard let count = Int(number), count > 0 else { return }
+            guard let count = Int(number), count >= 0 else {
+                return step.notes.append(note("max_retries", node, false))
+            }
+            if count == 0 { return }
             times = .integer(min(count, 100))
         default:
             // Without a tag, Tavern refuses text.

@@ -4,11 +4,16 @@ import YAML
 /// Translates the documents of a Tavern file to tests.
 struct TavernTranslator {
     private let source: TavernSource
+    /// The global configurations, which apply to all tests.
+    private let configurations: [TavernSource]
     /// The files that documents include.
     private var included: [String: TavernSource] = [:]
     private var scope = TavernScope()
 
-    init(_ source: TavernSource) { self.source = source }
+    init(_ source: TavernSource, _ configurations: [TavernSource]) {
+        self.source = source
+        self.configurations = configurations
+    }
 
     /// The keys of a test that are translated.
     private static let known: Set<String> = [
@@ -74,6 +79,9 @@ struct TavernTranslator {
         var test = ImportedTest(node("test_name")?.text ?? "")
         var notes: [ImportNote] = []
         var includes = TavernIncludes()
+        var strict: YAMLNode?
+        for root in configurations.lazy.compactMap(\.documents.first) { strict = root["strict"] ?? strict }
+        for configuration in configurations { includes.add(configuration, &context) }
         if let node = node("includes") { includes.add(node, source, &included, &context) }
         notes += includes.notes
         for variable in includes.variables {
@@ -84,7 +92,8 @@ struct TavernTranslator {
                 && { if case .string? = PythonScalar(variable.node) { true } else { false } }()
             var number: String?
             if case .number(let text)? = PythonScalar(variable.node) { number = text }
-            let name = scope.define(variable.name, isText: isText, number: number)
+            let name = scope.define(
+                variable.name, isText: isText, number: number, string: isText ? variable.node.text : nil)
             test.variables.append(ImportedVariable(name, values.value(variable.node, &scope)))
         }
         var conditions: [String] = []
@@ -93,7 +102,7 @@ struct TavernTranslator {
             test.expectedFailure =
                 node.text.map { "expected to fail in the Tavern file (\($0))" } ?? "expected to fail in the Tavern file"
         }
-        var stages = TavernStages(source: source, strict: node("strict"), includes: includes)
+        var stages = TavernStages(source: source, strict: node("strict") ?? strict, includes: includes)
         test.steps = stages.steps(node("stages"), &scope, &context)
         test.cleanup = stages.steps(node("finally"), &scope, &context)
         notes += stages.notes

@@ -40,7 +40,10 @@ struct TavernValues {
         let text = node.text ?? ""
         switch tag {
         case "int", "float":
-            if case .number(let number) = PythonScalar(plain: text) { return .plain(number) }
+            if case .number(let number) = PythonScalar(plain: text) {
+                let isInteger = number.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+                return .plain(tag == "float" && isInteger ? number + ".0" : number)
+            }
             let function = tag == "int" ? "int" : "double"
             return .expression("\(function)(\(scope.expression(text) ?? scope.text(text).concatenation))")
         case "bool":
