@@ -104,6 +104,7 @@ let package = Package(
             [
                 "HTTPSession", "MockServer", "OpenAPI", "SuiteImport",
                 .product(name: "HTTPTypes", package: "swift-http-types"), nioCore,
+                .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
         module(
             "SuiteImport",

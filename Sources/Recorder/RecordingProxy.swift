@@ -20,6 +20,8 @@ package final class RecordingProxy: Responder {
     private struct State {
         /// The exchanges in the order in which the requests arrived; nil while the response is incomplete.
         var exchanges: [RecordedExchange?] = []
+        /// The conversations over WebSockets, by the index of the exchange that opened them.
+        var conversations: [Int: Conversation] = [:]
         /// The size of the response bodies in bytes.
         var bodySize = 0
         /// Whether a request was only forwarded, because there are too many.
@@ -50,7 +52,14 @@ package final class RecordingProxy: Responder {
     }
 
     /// The complete exchanges in the order in which the requests arrived.
-    package var exchanges: [RecordedExchange] { recorded.withLock { $0.exchanges.compactMap { $0 } } }
+    package var exchanges: [RecordedExchange] {
+        recorded.withLock { state in
+            for (index, conversation) in state.conversations {
+                state.exchanges[index]?.messages = conversation.messages
+            }
+            return state.exchanges.compactMap { $0 }
+        }
+    }
 
     /// Returns the index of an exchange whose request has arrived; nil if no more are recorded.
     private func begin() -> Int? {
@@ -84,11 +93,6 @@ package final class RecordingProxy: Responder {
     package func answer(_ request: MockRequest) async -> MockAnswer {
         let line = "\(request.method) \(RecordedExchange.shown(request.target))"
         let proxy = "http://\(request.host)"
-        // A server may ignore any other upgrade, such as that of HTTP/2 (RFC 9110, section 7.8).
-        if request.fields[.upgrade]?.lowercased().contains("websocket") == true {
-            log("\(line) → 501 (WebSockets are not recorded)")
-            return MockAnswer(.problem(501, "the recording proxy does not support WebSockets"))
-        }
         let index = begin()
         var sent = Request(HTTPMethod(rawValue: request.method), url: upstream.url(of: request.target))
         sent.headers = upstream.requestFields(request.fields, proxy: proxy)
@@ -99,12 +103,13 @@ package final class RecordingProxy: Responder {
         var exchange = RecordedExchange(method: request.method, url: sent.url, status: 0)
         exchange.headers = sent.headers.map { ($0.name, $0.value) }
         if case .bytes(let bytes) = sent.body { exchange.body = .bytes(bytes) }
+        // A server may ignore any other upgrade, such as that of HTTP/2 (RFC 9110, section 7.8).
+        let isWebSocket = request.fields[.upgrade]?.lowercased().contains("websocket") == true
         do throws(SessionError) {
+            if isWebSocket { return try await upgrade(sent, exchange, index, line: line, proxy: proxy) }
             let response = try await session.stream(sent)
             log("\(line) → \(response.status)")
-            exchange.status = response.status
-            exchange.responseHeaders = response.headers.map { ($0.name, $0.value) }
-            exchange.mediaType = (response.headers["Content-Type"] ?? "").prefix { $0 != ";" }.lowercased()
+            exchange.note(response.status, response.headers)
             var reply = Reply(response.status, fields: upstream.responseFields(response.headers, proxy: proxy))
             // RFC 9112, section 6.3: these responses have no body.
             if request.method == "HEAD" || response.status == 204 || response.status == 304 {
@@ -131,6 +136,51 @@ package final class RecordingProxy: Responder {
             log("\(line) → 502 (\(error.wording.text))")
             return MockAnswer(.problem(502, error.wording.text))
         }
+    }
+
+    /// Requests a WebSocket, and relays it if the server opens it.
+    private func upgrade(
+        _ request: Request, _ exchange: RecordedExchange, _ index: Int?, line: String, proxy: String
+    ) async throws(SessionError) -> MockAnswer {
+        var (sent, exchange) = (request, exchange)
+        sent.headers.set(name: "Connection", value: "Upgrade")
+        sent.headers.set(name: "Upgrade", value: "websocket")
+        // Compressed messages could not be recorded.
+        sent.headers.remove("Sec-WebSocket-Extensions")
+        let relay = WebSocketRelay()
+        let (response, isOpen) = try await session.request(sent).upgrade { _, channel, _ in
+            try relay.attach(server: channel)
+            return true
+        }
+        log("\(line) → \(response.status)")
+        exchange.note(response.status, response.headers)
+        var reply = Reply(response.status, fields: upstream.responseFields(response.headers, proxy: proxy))
+        guard isOpen == true else {
+            reply.body = ByteBuffer(bytes: response.body)
+            let codings = ContentCoding.applied(in: response.headers)
+            if codings?.isEmpty == true { exchange.responseBody = response.body }
+            end(exchange, index)
+            return MockAnswer(reply)
+        }
+        reply.fields[.connection] = "Upgrade"
+        reply.fields[.upgrade] = "websocket"
+        exchange.messages = []
+        if let index {
+            recorded.withLock { state in
+                state.exchanges[index] = exchange
+                state.conversations[index] = relay.conversation
+            }
+        }
+        return MockAnswer(reply, upgrade: relay)
+    }
+}
+
+extension RecordedExchange {
+    /// Adds the head of the response.
+    fileprivate mutating func note(_ status: Int, _ headers: HTTPSession.HTTPHeaders) {
+        self.status = status
+        responseHeaders = headers.map { ($0.name, $0.value) }
+        mediaType = (headers["Content-Type"] ?? "").prefix { $0 != ";" }.lowercased()
     }
 }
 

@@ -158,13 +158,94 @@ struct RecordingTests {
             return curl.standardOutput
         }
         #expect(try await status(["--http2", "\(proxy.url)/books?api_key=Zx81kQ77"]) == "200")
+        // The server refuses the upgrade.
         let webSocket = ["-H", "Connection: Upgrade", "-H", "Upgrade: websocket", "\(proxy.url)/books"]
-        #expect(try await status(webSocket) == "501")
+        #expect(try await status(webSocket) == "200")
         proxy.run.send(SIGINT)
         #expect(try await proxy.run.wait() == .exit(0), "\(proxy.run.standardError)")
         let output = proxy.run.standardOutput
         #expect(output.contains("GET /books?api_key=*** → 200"), "\(output)")
         #expect(!output.contains("Zx81kQ77"), "\(output)")
+    }
+
+    @Test(
+        "A WebSocket passes with its messages, which are recorded",
+        .enabled(if: WebSocketEchoServer.isAvailable, "Python's websockets is required"))
+    func webSocket() async throws {
+        let directory = try TemporaryDirectory()
+        let server = try #require(await WebSocketEchoServer.start(nil))
+        let proxy = try await Server(
+            ["record", "--to", "http://127.0.0.1:\(server.port)", "-o", "a.apitest.yaml"], in: directory.path,
+            name: "record")
+        defer { proxy.run.killSession() }
+        TestFiles.write(
+            Array(
+                """
+                baseURL: \(proxy.url)
+                tests:
+                  - name: all kinds of messages
+                    request: { url: /chat, headers: { Sec-WebSocket-Protocol: "other, chat" } }
+                    expect: { headers: { Sec-WebSocket-Protocol: chat } }
+                    websocket:
+                      - send: { json: { say: hello } }
+                      - receive: { json: { $.say: hello } }
+                      - send: fragments
+                      - receive: abc
+                      - send: { base64: AAEC/w== }
+                      - receive: { type: binary, base64: AAEC/w== }
+                      - ping: true
+                      - send: ping
+                      - receive: ponged
+                      - send: close
+                      - receive: { close: { code: 4001, reason: asked } }
+                """.utf8), to: directory.path + "/visit.yaml")
+        let visit = try await Program.run(["visit.yaml"], in: directory.path)
+        #expect(visit.ending == .exit(0), "\(visit.output)\(visit.error)\(proxy.run.standardOutput)")
+        proxy.run.send(SIGINT)
+        #expect(try await proxy.run.wait() == .exit(0), "\(proxy.run.standardError)")
+        #expect(proxy.run.standardOutput.contains("GET /chat → 101"), "\(proxy.run.standardOutput)")
+        let suite = try #require(TestFiles.text(directory.path + "/a.apitest.yaml"))
+        for line in [
+            "- send: { json: { say: hello } }", "- receive: { json: { $.say: hello } }", "- receive: { body: abc }",
+            "- receive: { type: binary, base64: AAEC/w== }", "- receive: { close: 4001 }",
+        ] {
+            #expect(suite.contains(line), "\(suite)")
+        }
+        for command in [["lint", "--strict"], ["fmt", "--check"], []] {
+            let check = try await Program.run(command + ["a.apitest.yaml"], in: directory.path)
+            #expect(check.ending == .exit(0), "\(command) \(check.output)\(check.error)\n\(suite)")
+        }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A WebSocket that is open when the recording ends is recorded", .enabled(if: WebSocketEchoServer.isAvailable))
+    func openWebSocket() async throws {
+        let directory = try TemporaryDirectory()
+        let server = try #require(await WebSocketEchoServer.start(nil))
+        let proxy = try await Server(
+            ["record", "--to", "http://127.0.0.1:\(server.port)", "-o", "a.apitest.yaml"], in: directory.path,
+            name: "record")
+        defer { proxy.run.killSession() }
+        TestFiles.write(
+            Array(
+                """
+                baseURL: \(proxy.url)
+                tests:
+                  - name: chat
+                    request: { url: /chat, headers: { Sec-WebSocket-Protocol: chat } }
+                    websocket: [{ send: hello }, { receive: hello }, { wait: 60s }]
+                """.utf8), to: directory.path + "/visit.yaml")
+        let visit = try ProgramRun(
+            [Program.path, "visit.yaml"], environment: Program.environment(home: directory.path),
+            directory: directory.path, output: directory.path + "/visit")
+        defer { visit.killSession() }
+        let isOpen = try await Poll.until { proxy.run.standardOutput.contains("GET /chat → 101") }
+        #expect(isOpen)
+        proxy.run.send(SIGINT)
+        #expect(try await proxy.run.wait() == .exit(0), "\(proxy.run.standardError)")
+        let suite = try #require(TestFiles.text(directory.path + "/a.apitest.yaml"))
+        #expect(suite.contains("websocket:"), "\(suite)")
+        withExtendedLifetime(server) {}
     }
 
     @Test("A suite that exists is not overwritten, and the proxy does not start")

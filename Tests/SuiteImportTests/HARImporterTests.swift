@@ -148,6 +148,48 @@ struct HARImporterTests {
         #expect(imported.text.contains("request: { url: /x, headers: { X-Own: 1 } }\n"))
     }
 
+    @Test("Messages of a WebSocket are sent and expected, and values that the server sends become captures")
+    func webSockets() throws {
+        let login = Entry(
+            method: "POST", url: "https://a/login", content: content(#"{"sessionId":"4f1d7c9a22b8","user":"ada"}"#)
+        ).json
+        let har = """
+            { "log": { "version": "1.2", "entries": [
+              \(login.serialized()),
+              { "request": { "method": "GET", "url": "wss://a/chat", "headers": [
+                  { "name": "Sec-WebSocket-Key", "value": "x" }, { "name": "Upgrade", "value": "websocket" },
+                  { "name": "Sec-WebSocket-Protocol", "value": "chat.v2" }] },
+                "response": { "status": 101, "headers": [], "content": {} },
+                "_webSocketMessages": [
+                  { "type": "send", "time": 1.0, "opcode": 1, "data": "{\\"join\\":\\"4f1d7c9a22b8\\"}" },
+                  { "type": "receive", "time": 7.2, "opcode": 1, "data": "{\\"memberId\\":90417,\\"room\\":\\"lobby\\"}" },
+                  { "type": "send", "time": 7.3, "opcode": 1, "data": "{\\"memberId\\":90417,\\"say\\":\\"hi\\"}" },
+                  { "type": "receive", "time": 7.4, "opcode": 1, "data": "ok" },
+                  { "type": "receive", "time": 7.4, "opcode": 2, "data": "AQID" },
+                  { "type": "send", "time": 7.5, "opcode": 9, "data": "" },
+                  { "type": "receive", "time": 7.6, "opcode": 8, "data": "bye", "_code": 4001 }] }
+            ] } }
+            """
+        let imported = try SuiteImportTests.importing(har, as: "session.har")
+        #expect(
+            imported.body.contains(
+                """
+                  - name: GET /chat
+                    request: { url: /chat, headers: { Sec-WebSocket-Protocol: chat.v2 } }
+                    websocket:
+                      - send: { json: { join: "${sessionId}" } }
+                      - receive:
+                          json: { $.memberId: { type: integer }, $.room: lobby }
+                          within: 13s
+                          capture:
+                            memberId: $.memberId
+                      - send: { json: { memberId: "${memberId}", say: hi } }
+                      - receive: { body: ok }
+                      - receive: { type: binary, base64: AQID }
+                      - receive: { close: 4001 }
+                """), "\(imported.body)")
+    }
+
     @Test func onlySelectsHostsAndTypes() throws {
         let entries = [
             Entry(url: "http://a/x", content: content("{}")),

@@ -1,5 +1,5 @@
 import Basics
-import NIOCore
+package import NIOCore
 import NIOWebSocket
 import Synchronization
 
@@ -35,29 +35,45 @@ extension PendingExchange {
     ) async throws(SessionError) -> WebSocket {
         let random = session.configuration.random
         let handshake = WebSocketHandshake(protocols: protocols, random: random)
-        var request = request
-        try handshake.apply(to: &request)
+        var exchange = self
+        try handshake.apply(to: &exchange.request)
+        let lifetime = session.lifetime
+        let (response, opened) = try await exchange.upgrade { pending, channel, head in
+            let location = WebSocketConnection.Location(method: pending.method, url: pending.url.description)
+            return try WebSocketLink(
+                channel, subprotocol: try handshake.check(head),
+                { inbox in
+                    WebSocketConnection(
+                        inbox: inbox, options: options, random: random, location: location, lifetime: lifetime)
+                }, maximumFrame: options.maximumMessageBytes)
+        }
+        guard let link = opened else {
+            let reason = response.reason.isEmpty ? "" : " " + response.reason
+            throw SessionError(
+                .validate, .upgradeRefused,
+                "the server refused to open a WebSocket: status \(response.status)\(reason)", response: response)
+        }
+        return WebSocket(response: response, link: link)
+    }
+
+    /// Requests a protocol upgrade (RFC 9110, section 7.8), with the fields that the request contains.
+    /// - Parameter configure: Takes over the channel, on its event loop, after a response of status 101. If it throws,
+    ///   the connection is closed.
+    /// - Returns: The response, and the result of `configure`; nil if the server does not switch protocols.
+    package func upgrade<Value: Sendable>(
+        _ configure: @escaping @Sendable (TransportRequest, any Channel, ResponseHead) throws -> Value
+    ) async throws(SessionError) -> (response: Response, value: Value?) {
         guard let transport = session.transport as? any UpgradingTransport else {
             throw SessionError(
                 .request, .upgradeRefused, "the transport of the session does not support protocol upgrades",
                 request: request)
         }
-        let opened = Mutex<WebSocketLink?>(nil)
-        let lifetime = session.lifetime
+        let opened = Mutex<Value?>(nil)
         let transmit: RequestAttempt.Transmission = { pending throws(SessionError) in
-            let location = WebSocketConnection.Location(method: pending.method, url: pending.url.description)
-            let result = try await transport.upgrade(pending) { channel, head in
-                try WebSocketLink(
-                    channel, subprotocol: try handshake.check(head),
-                    { inbox in
-                        WebSocketConnection(
-                            inbox: inbox, options: options, random: random, location: location, lifetime: lifetime)
-                    }, maximumFrame: options.maximumMessageBytes)
-            }
-            switch result {
+            switch try await transport.upgrade(pending, configure: { try configure(pending, $0, $1) }) {
             case .refused(let response): return response
-            case .upgraded(let response, let link):
-                opened.withLock { $0 = link }
+            case .upgraded(let response, let value):
+                opened.withLock { $0 = value }
                 return response
             }
         }
@@ -65,13 +81,7 @@ extension PendingExchange {
             session: session, request: request, adapters: adapters, retriers: retriers, transmit: transmit,
             failure: failure)
         let response = try await pipeline.run()
-        guard let link = opened.withLock({ $0 }) else {
-            let reason = response.reason.isEmpty ? "" : " " + response.reason
-            throw SessionError(
-                .validate, .upgradeRefused,
-                "the server refused to open a WebSocket: status \(response.status)\(reason)", response: response)
-        }
-        return WebSocket(response: response, link: link)
+        return (response, opened.withLock { $0 })
     }
 }
 

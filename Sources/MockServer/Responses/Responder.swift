@@ -19,6 +19,8 @@ package struct MockAnswer: Sendable {
     var drop: MockResponse.Drop?
     /// The name of the matching route or collection, for the log.
     var route: String?
+    /// The protocol that follows a response of status 101.
+    var upgrade: (any Upgrade)?
 
     init(reply: Reply, delay: Int64 = 0, drop: MockResponse.Drop? = nil, route: String? = nil) {
         self.reply = reply
@@ -28,7 +30,21 @@ package struct MockAnswer: Sendable {
     }
 
     /// Creates an answer that is sent at once.
-    package init(_ reply: Reply) { self.init(reply: reply) }
+    ///
+    /// - Parameter upgrade: The protocol that follows, for a reply of status 101.
+    package init(_ reply: Reply, upgrade: (any Upgrade)? = nil) {
+        self.init(reply: reply)
+        self.upgrade = upgrade
+    }
+}
+
+/// A protocol that a connection switches to with a response of status 101 (RFC 9110, section 7.8).
+package protocol Upgrade: Sendable {
+    /// Receives what arrives on a connection from now on, before the response is sent.
+    func prepare(_ channel: any Channel) async throws
+
+    /// Uses the connection after the response was sent, and returns when it is of no more use.
+    func run(_ channel: any Channel) async throws
 }
 
 /// A response, complete except for the headers that the connection adds.

@@ -89,6 +89,13 @@ struct ConnectionHandler: Sendable {
         }
         DateHeader.add(to: &answer.reply.fields)
         report(method, head.uri, answer.reply.status, answer.route)
+        if let upgrade = answer.upgrade {
+            try await upgrade.prepare(channel)
+            try await writer.write(.head(Self.head(answer.reply, answer.reply.fields)))
+            try await upgrade.run(channel)
+            channel.close(promise: nil)
+            return false
+        }
         if answer.drop == .withinBody {
             try await sendHalf(answer.reply, writer: writer, channel: channel)
         }

@@ -135,6 +135,18 @@ struct FormTransform {
     func applyAfterResponse(to step: inout ImportedStep) {
         step.captures = step.captures.map { self($0) }
         step.checks = step.checks.map { self($0) }
+        step.messages = step.messages?.map { self($0) }
+    }
+
+    private func callAsFunction(_ message: ImportedMessage) -> ImportedMessage {
+        switch message {
+        case .send(let body): return .send(self.body(body))
+        case .receive(var received):
+            received.checks = received.checks.map { self($0) }
+            received.captures = received.captures.map { self($0) }
+            return .receive(received)
+        case .close: return message
+        }
     }
 
     /// Returns transformed rows.

@@ -154,6 +154,8 @@ package struct ImportedStep: Sendable {
     package var checks: [ImportedCheck] = []
     /// The captures.
     package var captures: [ImportedCapture] = []
+    /// The messages of the WebSocket that the request opens; nil if it opens none.
+    package var messages: [ImportedMessage]?
     /// Polling.
     package var polling: Polling?
     /// The maximum number of retries, or a mapping with the members of `retry` in a suite.
@@ -179,4 +181,7 @@ package struct ImportedStep: Sendable {
 
     /// Creates an exchange.
     package init(_ request: ImportedRequest) { self.request = request }
+
+    /// The names that the step captures from the response and from messages.
+    var capturedNames: [String] { (captures + (messages ?? []).flatMap(\.captures)).map(\.name) }
 }

@@ -52,8 +52,11 @@ package enum HARImporter: Importer {
         else { return nil }
         let response = entry["response"]
         let status = response?["status"]?.numberValue?.int64 ?? 0
+        let messages = entry["_webSocketMessages"]?.arrayValue
         var exchange = RecordedExchange(
-            method: method, url: url, status: (100...999).contains(status) ? Int(status) : 0)
+            method: method, url: messages == nil ? url : withHTTPScheme(url),
+            status: (100...999).contains(status) ? Int(status) : 0)
+        exchange.messages = messages.map { self.messages($0) }
         exchange.line = line
         exchange.headers = fields(request["headers"])
         exchange.responseHeaders = fields(response?["headers"])
@@ -66,6 +69,44 @@ package enum HARImporter: Importer {
                 ? Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) : Array(text.utf8)
         }
         return exchange
+    }
+
+    // MARK: WebSockets
+
+    /// Returns the URL of a WebSocket with the scheme of its handshake.
+    private static func withHTTPScheme(_ url: String) -> String {
+        for (scheme, replacement) in [("ws://", "http://"), ("wss://", "https://")] where url.hasPrefix(scheme) {
+            return replacement + url.dropFirst(scheme.count)
+        }
+        return url
+    }
+
+    /// Reads the messages in the format of browsers, in which the opcodes are those of RFC 6455, section 11.8.
+    private static func messages(_ list: [JSONValue]) -> [RecordedMessage] {
+        var messages: [RecordedMessage] = []
+        var previous: Double?
+        for message in list {
+            // apitest keeps only the start of a large message, and states its size.
+            let data = message["_size"] == nil ? message["data"]?.stringValue : nil
+            let content: RecordedMessage.Content? =
+                switch message["opcode"]?.numberValue?.int64 {
+                case 1: .some(data.map { .text($0) } ?? .omitted(isBinary: false))
+                case 2:
+                    .some(
+                        data.flatMap { Base64.decode($0.utf8, allowing: [.whitespace, .withoutPadding]) }
+                            .map { .binary($0) } ?? .omitted(isBinary: true))
+                case 8: .close(message["_code"]?.numberValue?.int64.map { Int(clamping: $0) } ?? 1_005)
+                default: nil
+                }
+            guard let content else { continue }
+            let time = message["time"]?.numberValue?.double
+            var delay: Int64 = 0
+            if let time, let previous { delay = Int64(min(max(time - previous, 0), 3_600) * 1e9) }
+            previous = time ?? previous
+            messages.append(
+                RecordedMessage(isSent: message["type"]?.stringValue == "send", content: content, delay: delay))
+        }
+        return messages
     }
 
     private static func mediaType(_ text: String) -> String {

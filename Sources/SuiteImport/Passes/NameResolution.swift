@@ -68,7 +68,7 @@ struct NameResolution {
     ) {
         var step = step
         let local = local.union(step.variables.map(\.name))
-        for capture in step.captures { captures[capture.name, default: []].append(2 * index + 1) }
+        for name in step.capturedNames { captures[name, default: []].append(2 * index + 1) }
         var texts: [ImportedText] = []
         var expressions: [String] = []
         var transform = FormTransform { $0 }

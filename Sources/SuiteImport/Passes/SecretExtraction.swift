@@ -91,6 +91,9 @@ struct SecretExtraction {
         for index in step.request.settings.indices {
             step.request.settings[index].value = value(step.request.settings[index].value, key: "")
         }
+        step.messages = step.messages?.map { message in
+            if case .send(let content) = message { .send(body(content)) } else { message }
+        }
         for index in step.variables.indices { variable(&step.variables[index], isShared: false) }
     }
 
@@ -311,7 +314,7 @@ extension ImportedSuite {
             names.formUnion(test.columns)
         }
         for step in steps {
-            names.formUnion(step.captures.map(\.name))
+            names.formUnion(step.capturedNames)
             names.formUnion(step.variables.map(\.name))
         }
         return names

@@ -60,7 +60,7 @@ extension ImportedSuite {
                     transform.applyBeforeResponse(to: &step)
                     transform.applyAfterResponse(to: &step)
                     for source in found { names.formUnion(uses.names(in: source)) }
-                    own.formUnion(step.captures.map(\.name))
+                    own.formUnion(step.capturedNames)
                 }
                 let list = names.compactMap { captured[$0] }.filter { $0 != index }
                 if !list.isEmpty { sources[index] = Set(list).sorted() }

@@ -3,9 +3,21 @@ import JSON
 
 /// Finds the values that a server assigned and that later requests contain, and turns them into captures.
 struct CaptureInference {
-    /// The source of a value in a response.
+    /// The position of a response or a message.
+    struct Place: Hashable, Comparable {
+        /// The index of the exchange.
+        var exchange: Int
+        /// The index of a message of the WebSocket that the exchange opened; nil for the response.
+        var message: Int?
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.exchange, left.message ?? -1) < (right.exchange, right.message ?? -1)
+        }
+    }
+
+    /// The source of a value in a response or a message.
     private struct Origin {
-        let exchange: Int
+        let place: Place
         let source: ImportedCapture.Source
         let pattern: String?
         /// The name of the member or field with the value.
@@ -27,8 +39,8 @@ struct CaptureInference {
     /// The variables of the values that requests use.
     private var variables: [String: String] = [:]
     private var names = ImportedNames()
-    /// The captures of each exchange.
-    private(set) var captures: [Int: [ImportedCapture]] = [:]
+    /// The captures from each response and message.
+    private(set) var captures: [Place: [ImportedCapture]] = [:]
 
     init() {}
 
@@ -36,16 +48,16 @@ struct CaptureInference {
 
     /// Remembers the values of a response.
     mutating func add(_ exchange: RecordedExchange, json: JSONValue?, index: Int) {
-        var count = 0
         let resource = Self.resource(of: exchange.url)
-        if let json { add(json, NormalizedPath(), name: "", resource, index, &count) }
+        let place = Place(exchange: index)
+        if let json { add(json, from: exchange.url, at: place) }
         for location in exchange.responseHeaders("Location") {
             let path = location.prefix { $0 != "?" && $0 != "#" }
             guard let last = path.split(separator: "/").last, path.contains("/") else { continue }
             remember(
                 String(last),
                 Origin(
-                    exchange: index, source: .header("Location"), pattern: #"([^/?#]+)/?(?:[?#]|$)"#,
+                    place: place, source: .header("Location"), pattern: #"([^/?#]+)/?(?:[?#]|$)"#,
                     name: resource + "ID", isNumber: false))
         }
         for name in ["X-CSRF-Token", "X-XSRF-Token", "X-Auth-Token", "ETag"] {
@@ -55,39 +67,46 @@ struct CaptureInference {
             remember(
                 value,
                 Origin(
-                    exchange: index, source: .header(ImportedText(name)), pattern: nil,
+                    place: place, source: .header(ImportedText(name)), pattern: nil,
                     name: name == "ETag" ? "etag" : "csrfToken", isNumber: false))
         }
     }
 
+    /// Remembers the values of a body or a message.
+    mutating func add(_ json: JSONValue, from url: String, at place: Place) {
+        var count = 0
+        add(json, NormalizedPath(), name: "", Self.resource(of: url), place, &count)
+    }
+
     /// Remembers the values of JSON, whose depth is limited.
     private mutating func add(
-        _ value: JSONValue, _ path: NormalizedPath, name: String, _ resource: String, _ index: Int, _ count: inout Int
+        _ value: JSONValue, _ path: NormalizedPath, name: String, _ resource: String, _ place: Place,
+        _ count: inout Int
     ) {
         if count > Self.maximumValues { return }
         count += 1
         switch value {
         case .object(let object):
-            for (key, value) in object { add(value, path.appending(.name(key)), name: key, resource, index, &count) }
+            for (key, value) in object { add(value, path.appending(.name(key)), name: key, resource, place, &count) }
         case .array(let elements):
             for (position, value) in elements.enumerated() {
-                add(value, path.appending(.index(position)), name: name, resource, index, &count)
+                add(value, path.appending(.index(position)), name: name, resource, place, &count)
             }
         case .string(let text):
             guard VolatileValues.isIdentifier(name) || VolatileValues.matcher(for: value, named: name) != nil else {
                 return
             }
-            remember(text, origin(path, name, resource, index, isNumber: false))
+            remember(text, origin(path, name, resource, place, isNumber: false))
         case .number(let number):
             if VolatileValues.isIdentifier(name), number.isInteger {
-                remember(number.literal, origin(path, name, resource, index, isNumber: true))
+                remember(number.literal, origin(path, name, resource, place, isNumber: true))
             }
         case .null, .bool: break
         }
     }
 
     private func origin(
-        _ path: NormalizedPath, _ name: String, _ resource: String, _ index: Int, isNumber: Bool
+        _ path: NormalizedPath, _ name: String, _ resource: String, _ place: Place, isNumber: Bool
     ) -> Origin {
         // The object with the identifier has a name of its own: `$.user.id`.
         var resource = resource
@@ -96,7 +115,7 @@ struct CaptureInference {
         }
         let isPlain = ["id", "_id", "uuid", "guid", "key", "slug"].contains(name.lowercased())
         return Origin(
-            exchange: index, source: .json(ImportedText(path.shorthand)), pattern: nil,
+            place: place, source: .json(ImportedText(path.shorthand)), pattern: nil,
             name: isPlain
                 ? resource + (name.lowercased().contains("id") ? "ID" : name.prefix(1).uppercased() + name.dropFirst())
                 : name,
@@ -136,29 +155,33 @@ struct CaptureInference {
         request.url = url(request.url)
         request.headers = request.headers.map { ImportedField($0.name, parts(of: $0.value)) }
         request.cookies = request.cookies.map { ImportedField($0.name, parts(of: $0.value)) }
-        switch request.body {
-        case .json(let value): request.body = .json(self.value(value, name: ""))
-        case .text(let text): request.body = .text(parts(of: text))
-        case .xml(let text): request.body = .xml(parts(of: text))
-        case .form(let fields): request.body = .form(fields.map { field($0) })
+        request.body = request.body.map { apply(to: $0) }
+        return request
+    }
+
+    /// Returns a body or a message in which known values are replaced by the variables of their captures.
+    mutating func apply(to body: ImportedBody) -> ImportedBody {
+        switch body {
+        case .json(let value): .json(self.value(value, name: ""))
+        case .text(let text): .text(parts(of: text))
+        case .xml(let text): .xml(parts(of: text))
+        case .form(let fields): .form(fields.map { field($0) })
         case .multipart(let list):
-            request.body = .multipart(
+            .multipart(
                 list.map { part in
                     var part = part
                     if case .text(let text) = part.content { part.content = .text(whole(text) ?? parts(of: text)) }
                     return part
                 })
         case .graphQL(let query, let variables, let operation):
-            request.body = .graphQL(
-                query: query, variables: variables.map { value($0, name: "") }, operationName: operation)
-        case .file, .base64, nil: break
+            .graphQL(query: query, variables: variables.map { value($0, name: "") }, operationName: operation)
+        case .file, .base64: body
         }
-        return request
     }
 
-    /// Returns the variable of a value that a response before an exchange contained; nil for any other value.
-    func variable(of value: String, before exchange: Int) -> String? {
-        guard let variable = variables[value], let origin = origins[value], origin.exchange < exchange else {
+    /// Returns the variable of a value that a response or a message before a place contained; nil for any other value.
+    func variable(of value: String, before place: Place) -> String? {
+        guard let variable = variables[value], let origin = origins[value], origin.place < place else {
             return nil
         }
         return variable
@@ -257,7 +280,7 @@ struct CaptureInference {
         variables[value] = variable
         var capture = ImportedCapture(variable, origin.source)
         capture.pattern = origin.pattern
-        captures[origin.exchange, default: []].append(capture)
+        captures[origin.place, default: []].append(capture)
         return variable
     }
 

@@ -33,6 +33,27 @@ struct ExpectationInference {
         return inference.checks
     }
 
+    /// Returns the expectations on a message of a WebSocket.
+    ///
+    /// - Parameters:
+    ///   - json: The value of an object or array in JSON; nil for any other text.
+    ///   - known: As for a response.
+    static func checks(
+        forMessage text: String, json: JSONValue?, known: @escaping (String) -> String?
+    ) -> [ImportedCheck] {
+        var inference = ExpectationInference(known: known)
+        if let json {
+            inference.add(json, NormalizedPath(), name: "")
+        } else if let expression = known(text) {
+            inference.checks = [.matches(.body, ImportedMatcher(equals: .expression(expression)))]
+        } else if let matcher = VolatileValues.matcher(for: .string(text), named: "") {
+            inference.checks = [.matches(.body, matcher)]
+        } else if text.utf8.count <= maximumLength {
+            inference.checks = [.matches(.body, ImportedMatcher(equals: .literal(text)))]
+        }
+        return inference.checks
+    }
+
     private init(known: @escaping (String) -> String?) { self.known = known }
 
     private mutating func add(_ value: JSONValue, _ path: NormalizedPath, name: String) {

@@ -31,6 +31,8 @@ package struct RecordedExchange: Sendable {
     package var responseBody: [UInt8]?
     /// The media type of the response without parameters, in lowercase; empty if it is unknown.
     package var mediaType = ""
+    /// The messages of the WebSocket that the exchange opened; nil if it opened none.
+    package var messages: [RecordedMessage]?
     /// The line of the exchange in its source.
     package var line: Int?
 

@@ -8,7 +8,7 @@ enum TrafficFilter {
         guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
             return url.hasPrefix("ws") ? "WebSockets" : "URLs of other schemes"
         }
-        if exchange.status == 101 { return "WebSockets" }
+        if exchange.status == 101, exchange.messages == nil { return "WebSockets" }
         if exchange.status == 0 { return "requests without a response" }
         if exchange.method == "OPTIONS", exchange.header("Access-Control-Request-Method") != nil {
             return "preflight requests"
@@ -56,12 +56,15 @@ enum TrafficFilter {
         "host", "connection", "content-length", "accept-encoding", "accept-language", "user-agent", "referer", "origin",
         "cache-control", "pragma", "upgrade-insecure-requests", "dnt", "priority", "te", "if-none-match",
         "if-modified-since", "keep-alive", "proxy-connection", "transfer-encoding", "expect", "purpose",
-        "x-requested-with", "traceparent", "tracestate", "save-data", "device-memory", "rtt", "downlink", "ect",
+        "x-requested-with", "upgrade", "traceparent", "tracestate", "save-data", "device-memory", "rtt", "downlink",
+        "ect",
     ]
 
     /// Returns whether a header field expresses the client rather than the request.
     static func isOfClient(_ name: String, _ value: String) -> Bool {
         let lower = name.lowercased()
+        // The application chooses the protocol of a WebSocket.
+        if lower == "sec-websocket-protocol" { return false }
         if lower.hasPrefix(":") || lower.hasPrefix("sec-") || clientFields.contains(lower) { return true }
         return lower == "accept" && value == "*/*"
     }

@@ -22,6 +22,7 @@ package enum TrafficTranslator {
         var requests: [ImportedRequest] = []
         var notes: [[ImportNote]] = []
         var bodies: [JSONValue?] = []
+        var conversations: [ConversationTranslator?] = []
         for (index, exchange) in kept.enumerated() {
             var found: [ImportNote] = []
             let request = self.request(exchange, &jar, &found, file, &context)
@@ -31,6 +32,10 @@ package enum TrafficTranslator {
             inference.add(exchange, json: json, index: index)
             jar.add(exchange)
             bodies.append(json)
+            conversations.append(
+                exchange.messages.map {
+                    ConversationTranslator($0, of: exchange.url, exchange: index, &inference)
+                })
         }
         let hosts = Set(kept.compactMap { URLParts(ImportedText($0.url)).authority })
         let redirects = kept.contains { (300..<400).contains($0.status) && !$0.responseHeaders("Location").isEmpty }
@@ -41,11 +46,19 @@ package enum TrafficTranslator {
             // Each redirect was recorded as an exchange of its own.
             if redirects { request.set(.redirects, false) }
             var step = ImportedStep(request)
-            step.checks = ExpectationInference.checks(for: exchange, json: bodies[index]) { value in
-                inference.variable(of: value, before: index)
-            }
-            step.captures = inference.captures[index] ?? []
+            let place = CaptureInference.Place(exchange: index)
+            step.captures = inference.captures[place] ?? []
             step.notes = notes[index]
+            if let conversation = conversations[index] {
+                step.messages = conversation.elements(inference) {
+                    step.notes.append(
+                        context.untranslated("content of a WebSocket message", in: file, line: exchange.line))
+                }
+            } else {
+                step.checks = ExpectationInference.checks(for: exchange, json: bodies[index]) { value in
+                    inference.variable(of: value, before: place)
+                }
+            }
             var test = ImportedTest(steps: [step])
             if hosts.count > 1, let host = URLParts(ImportedText(exchange.url)).authority { test.group = [host] }
             suite.tests.append(test)

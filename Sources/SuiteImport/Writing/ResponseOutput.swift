@@ -25,6 +25,12 @@ struct ResponseOutput {
         }
     }
 
+    /// Returns the expectations on a message, without assertions.
+    static func entries(of checks: [ImportedCheck]) -> Entries {
+        var assertions: [YAMLOutput] = []
+        return entries(checks, &assertions)
+    }
+
     /// Returns the conditions of polling.
     static func conditions(_ polling: ImportedStep.Polling) -> YAMLOutput {
         var assertions: [YAMLOutput] = []

@@ -231,6 +231,7 @@ package struct SuiteWriter {
         entries.add("expect", response.expect)
         if !response.assertions.isEmpty { entries.add("assert", .lines(response.assertions)) }
         entries.add("capture", nonempty: ResponseOutput.captures(step.captures))
+        if let messages = step.messages { entries.add("websocket", MessageOutput.output(of: messages)) }
         entries.add("retry", value: step.retry)
         if step.continues { entries.add("continue", .plain("true")) }
         var lines = step.comments + step.notes.flatMap(\.comment)
@@ -251,7 +252,7 @@ package struct SuiteWriter {
         // Each test starts on its own line.
         style.hasShortElements = { $0 > 2 }
         style.isAlwaysOpen = { entries in
-            entries.contains { if case .text("request") = $0.key { true } else { false } }
+            entries.contains { if case .text("request") = $0.key { true } else { false } } || isMessage(entries)
         }
         style.isOpen = { key, entries in
             switch key {
@@ -264,6 +265,12 @@ package struct SuiteWriter {
         }
         return style
     }()
+
+    /// Returns whether a mapping is an element of `websocket`.
+    private static func isMessage(_ entries: [(key: YAMLOutput, value: YAMLOutput)]) -> Bool {
+        guard entries.count == 1, case .text(let key) = entries[0].key else { return false }
+        return key == "send" || key == "receive"
+    }
 
     private static func isScalar(_ value: YAMLOutput) -> Bool {
         switch value {
