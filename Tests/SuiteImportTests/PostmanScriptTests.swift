@@ -210,6 +210,19 @@ struct PostmanScriptTests {
         #expect(imported.omitted == ["assertions without a call (1)"])
     }
 
+    /// Scripts cannot create values that are too large to be written.
+    @Test(arguments: [
+        "let a = [1, 1];", "let a = 'xxxxxxxx';", "let a = pm.environment.get('a');", "let a = { b: {} };",
+    ])
+    func sizeIsLimited(_ start: String) throws {
+        let growth =
+            start.contains("{") ? "a.b.c = a; a = { b: a };" : start.contains("[") ? "a = [a, a];" : "a = a + a;"
+        let script =
+            start + String(repeating: "\n" + growth, count: 60) + "\npm.environment.set('b', JSON.stringify(a));"
+        let imported = try importing(script: script)
+        #expect(!imported.untranslated.isEmpty)
+    }
+
     /// A list from which the script has removed an element is not the one of the response.
     @Test func shortenedListsAreUnknown() throws {
         let imported = try importing(

@@ -69,6 +69,22 @@ indirect enum ScriptCondition: Sendable {
         return collect(self) ? .status(statuses) : nil
     }
 
+    /// Subtracts the size of the condition from a limit, and stops when nothing is left.
+    func charge(_ rest: inout Int) {
+        rest -= 1
+        if rest < 0 { return }
+        switch self {
+        case .claim(let claim): claim.subject.charge(&rest)
+        case .truth(let value): value.charge(&rest)
+        case .not(let condition): condition.charge(&rest)
+        case .and(let left, let right), .or(let left, let right):
+            left.charge(&rest)
+            right.charge(&rest)
+        case .expression(let source): rest -= source.utf8.count / 64
+        case .constant, .schema: break
+        }
+    }
+
     /// Returns whether a text is a valid CEL expression.
     static func compiles(_ source: String) -> Bool { (try? CELExpression(source)) != nil }
 

@@ -39,6 +39,8 @@ struct ScriptTranslator {
     /// The maximum number of expressions and statements to follow.
     private static let maximumSteps = 50_000
     private static let maximumCallDepth = 12
+    /// The maximum size of a variable, in parts and in groups of 64 bytes of text.
+    private static let maximumSize = 20_000
     /// The maximum number of repetitions of a loop over constants.
     static let maximumRepetitions = 100
 
@@ -143,11 +145,22 @@ struct ScriptTranslator {
         return nil
     }
 
-    mutating func define(_ name: String, _ value: ScriptValue) { scopes[scopes.count - 1][name] = value }
+    mutating func define(_ name: String, _ value: ScriptValue) { scopes[scopes.count - 1][name] = bounded(value) }
+
+    /// Returns a value, unless it is larger than scripts need.
+    ///
+    /// Values share their parts, so a script of few lines, such as `a = [a, a]`, could create one that is too large to
+    /// be written.
+    private mutating func bounded(_ value: ScriptValue) -> ScriptValue {
+        var rest = Self.maximumSize
+        value.charge(&rest)
+        steps += (Self.maximumSize - max(0, rest)) / 100
+        return rest < 0 ? .opaque("script") : value
+    }
 
     /// Changes a variable of the script.
     mutating func assign(_ name: String, _ value: ScriptValue) {
-        var value = value
+        var value = bounded(value)
         if !guards.isEmpty, let old = lookUp(name) {
             switch old {
             case .undefined, .null: break

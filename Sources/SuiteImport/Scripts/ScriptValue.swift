@@ -90,6 +90,27 @@ indirect enum ScriptValue: Sendable {
         }
     }
 
+    /// Subtracts the size of the value from a limit, and stops when nothing is left.
+    func charge(_ rest: inout Int) {
+        rest -= 1
+        if rest < 0 { return }
+        switch self {
+        case .array(let elements): for element in elements where rest >= 0 { element.charge(&rest) }
+        case .object(let members): for member in members where rest >= 0 { member.value.charge(&rest) }
+        case .text(let text):
+            for part in text.parts where rest >= 0 {
+                switch part {
+                case .literal(let text), .expression(let text): rest -= 1 + text.utf8.count / 64
+                }
+            }
+        case .computed(let source, _): rest -= source.utf8.count / 64
+        case .selected(let selection): rest -= selection.source.utf8.count / 64
+        case .length(let value), .typeName(let value): value.charge(&rest)
+        case .condition(let condition): condition.charge(&rest)
+        default: break
+        }
+    }
+
     // MARK: CEL
 
     /// The source of a CEL expression with the value; nil if there is none.
