@@ -9,8 +9,8 @@ TITLE = "Requests in flight"
 # Requests in flight and milliseconds of each response: 5,000 requests/s at most, which a server on the same machine can
 # answer, and at first the latency of the other part.
 LEVELS = ((64, 50), (1_000, 200), (10_000, 2_000))
-# Responses one after another on each connection. The rate is that of the whole run, and opening the connections takes as
-# long as one response.
+# Responses one after another on each connection. The rate is that of the whole run, in which opening the connections takes
+# most of the time of one response: fewer responses give a lower fraction of the ideal.
 ROUNDS = 20
 KB = 1_000
 
