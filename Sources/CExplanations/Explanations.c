@@ -14,6 +14,7 @@ static const unsigned char explanations[] = {
 #embed "../../Documentation/explanations/project.md" suffix(,)
 #embed "../../Documentation/explanations/lint.md" suffix(,)
 #embed "../../Documentation/explanations/failures.md" suffix(,)
+#embed "../../Documentation/explanations/notices.md" suffix(,)
 #embed "../../Documentation/explanations/contract-rules.md" suffix(,)
 #embed "../../Documentation/explanations/descriptions.md"
 };

@@ -81,6 +81,8 @@ extension Finding {
         public static let regex = Reason("regex")
         /// A snapshot differs, or cannot be used.
         public static let snapshot = Reason("snapshot")
+        /// The figures of a load do not describe the server.
+        public static let invalidLoad = Reason("invalid-load")
         /// A response differs from the response lock of its step.
         public static let lock = Reason("lock")
         /// A WebSocket was not closed as expected.

@@ -67,19 +67,32 @@ public struct RunNotice: Sendable {
         case note
     }
 
+    /// The id that messages print and `apitest explain` explains: that of a ``NoticeID``, or of a contract rule; nil in
+    /// records of earlier versions.
+    public var id: String?
     /// The severity of the notice.
     public var severity: Severity
     /// The index of the suite, if the notice is about one.
     public var suite: Int?
     /// The message: one sentence without a final period.
     public var message: String { wording.text }
+    /// The message with the id in brackets, for reports without a separate place for the id.
+    public var messageWithID: String { id.map { "\(message) [\($0)]" } ?? message }
     /// The message with the distinction of words and data.
     public var wording: MessageText
     /// Additional lines, such as the end of a server's output.
     public var details: [MessageText]
 
     /// Creates a notice.
-    public init(severity: Severity, suite: Int? = nil, message: MessageText, details: [MessageText] = []) {
+    public init(
+        _ id: NoticeID, severity: Severity, suite: Int? = nil, message: MessageText, details: [MessageText] = []
+    ) {
+        self.init(id: id.rawValue, severity: severity, suite: suite, message: message, details: details)
+    }
+
+    /// Creates a notice with any id, such as that of a contract rule, or one from a record of a later version.
+    public init(id: String?, severity: Severity, suite: Int? = nil, message: MessageText, details: [MessageText] = []) {
+        self.id = id
         self.severity = severity
         self.suite = suite
         wording = message

@@ -44,7 +44,7 @@ struct RunParts: Sendable {
         suites = plan.suites.enumerated().map { index, suite in
             SuiteRun(
                 suite, givenVariables: options.variables, register: owner.registerSecret,
-                warn: { owner.warn($0, suite: index) },
+                warn: { owner.warn(RunNotice(.unmaskedSecret, severity: .warning, suite: index, message: $0)) },
                 variableContext: { variable in
                     contexts.context(forSuite: index, variable: variable, directory: suite.directory)
                 })

@@ -78,9 +78,7 @@ struct ContractServerTests {
                 let findings = event["steps"]?[0]?["findings"]?.arrayValue ?? []
                 found[name] = findings.compactMap { $0["type"]?.stringValue }
             }
-            if event["event"] == "notice", let message = event["message"]?.stringValue {
-                warnings.append(String(message.dropFirst("contract ".count).prefix { $0 != ":" }))
-            }
+            if event["event"] == "notice", let id = event["id"]?.stringValue { warnings.append(id) }
         }
         for test in Self.tests {
             let expected = test.name == "hidden" ? ["request-parameters"] : test.errors

@@ -1,6 +1,7 @@
 import Diagnostics
 import Explanations
 import Glibc
+import RunModel
 import Testing
 
 /// Tests of the examples under `Documentation/explanations`: the first one leads to the message, the second one does not.
@@ -131,6 +132,25 @@ struct ExplanationExampleTests {
 
     @Test("Every id of an error outside of suites has an explanation", arguments: ProblemID.allCases)
     func explanations(of id: ProblemID) {
+        #expect(!Explanations.of(id.rawValue).isEmpty)
+    }
+
+    @Test("Every notice in the expected texts of the tests has an id")
+    func notices() {
+        var count = 0
+        for path in Self.expectedTexts(in: TestFiles.package + "/Tests/EndToEndTests") {
+            for line in (TestFiles.text(path) ?? "").split(separator: "\n")
+            where ["error: ", "warning: ", "note: ", "not tested: ", "not derived "].contains(where: line.hasPrefix) {
+                count += 1
+                let id = line.last == "]" ? line.split(separator: "[").last?.dropLast() ?? "" : ""
+                #expect(!Explanations.of(String(id)).isEmpty, "\(path): \(line)")
+            }
+        }
+        #expect(count > 20)
+    }
+
+    @Test("Every id of a notice has an explanation", arguments: NoticeID.allCases)
+    func explanations(ofNotice id: NoticeID) {
         #expect(!Explanations.of(id.rawValue).isEmpty)
     }
 

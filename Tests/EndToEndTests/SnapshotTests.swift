@@ -186,7 +186,8 @@ struct SnapshotTests {
         #expect(run.output.contains("✗ 2 tests in 1 suite: 2 passed, a snapshot was not written\n"), "\(run.output)")
         let path = "\(Self.snapshots)/list-books.snap.json"
         #expect(
-            run.error.contains("error: Books: the file \"\(path)\" cannot be written: Not a directory\n"),
+            run.error.contains(
+                "error: Books: the file \"\(path)\" cannot be written: Not a directory [snapshot-file]\n"),
             "\(run.error)")
         for name in ["report.xml", "report.html"] {
             let report = try #require(TestFiles.text(directory.path + "/" + name))

@@ -151,7 +151,7 @@ enum AllureEnvironment {
         if let missing { write("incomplete", missing.message) }
         for (index, notice) in notices.enumerated() {
             let name = notice.suite.flatMap { suites[$0]?.name }.map { $0 + ": " } ?? ""
-            write("notice \(index + 1)", "\(notice.severity.rawValue): \(name)\(notice.message)")
+            write("notice \(index + 1)", "\(notice.severity.rawValue): \(name)\(notice.messageWithID)")
         }
         return output
     }

@@ -236,6 +236,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
                 json.beginObject()
                 json.member("severity", notice.severity.rawValue)
                 if let suite = notice.suite, let name = infos[suite]?.name { json.member("suite", name) }
+                if let id = notice.id { json.member("id", id, limit: 1_000) }
                 json.member("message", notice.message, limit: FailureSummary.maximumMessageLength)
                 json.beginArray("details")
                 for detail in notice.details.map(\.text) {

@@ -229,7 +229,7 @@ struct ConsolePage {
             text += DisplayWidth.printable(info.suites[index].name) + ": "
         }
         let message = wrappedNotice(
-            DisplayWidth.printable(notice.message), after: DisplayWidth.of(Painter.unpainted(text)))
+            DisplayWidth.printable(notice.messageWithID), after: DisplayWidth.of(Painter.unpainted(text)))
         text += message.joined(separator: "\n  ") + "\n"
         for detail in notice.details {
             for line in detail.text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -36,7 +36,8 @@ struct LoadText {
     private func warnings(_ summary: LoadSummary) -> String {
         guard shard != nil else { return "" }
         return summary.invalidities.map { invalidity in
-            "  \(painter.paint("warning:", .warning)) \(DisplayWidth.printable(invalidity.message.text))\n"
+            let message = DisplayWidth.printable(invalidity.message.text)
+            return "  \(painter.paint("warning:", .warning)) \(message) [\(Finding.Reason.invalidLoad.rawValue)]\n"
         }.joined()
     }
 

@@ -108,7 +108,7 @@ struct GitHubAnnotations {
 
     private mutating func add(_ notice: RunNotice) {
         let name = notice.suite.flatMap { names[$0] }.map { $0 + ": " } ?? ""
-        let lines = [notice.message] + notice.details.flatMap { $0.text.split(separator: "\n").map(String.init) }
+        let lines = [notice.messageWithID] + notice.details.flatMap { $0.text.split(separator: "\n").map(String.init) }
         let text = lines.map { DisplayWidth.printable($0) }.joined(separator: "\n")
         let entry = Entry(
             title: MarkdownText.printable(name + notice.message, limit: Self.maximumTitleLength),

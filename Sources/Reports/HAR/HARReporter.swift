@@ -65,7 +65,7 @@ struct HARDocument: ReportDocument, ~Copyable {
         case .testFinished(let result):
             add(result, sizes: sizes)
         case .notice(let notice):
-            comments.append("\(notice.severity.rawValue): \(notice.message)")
+            comments.append("\(notice.severity.rawValue): \(notice.messageWithID)")
         case .interrupted:
             isInterrupted = true
         case .runFinished(let summary):

@@ -204,7 +204,8 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     private mutating func noteIncompleteness() {
         guard !run.version.isEmpty || summary != nil else { return }
         for problem in RunProblem.all(summary, notices: notices) where problem.kind == .incomplete {
-            notices.insert(RunNotice(severity: .error, message: "\(problem.title): \(problem.message)"), at: 0)
+            let message: MessageText = "\(problem.title): \(problem.message)"
+            notices.insert(RunNotice(.incomplete, severity: .error, message: message), at: 0)
         }
     }
 
@@ -298,7 +299,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
             json.beginArray()
             json.string(notice.severity.rawValue)
             json.integer(notice.suite)
-            json.string(notice.message, limit: 8_192)
+            json.string(notice.messageWithID, limit: 8_192)
             json.beginArray()
             for detail in notice.details.map(\.text) { json.string(detail, limit: 8_192) }
             json.endArray()

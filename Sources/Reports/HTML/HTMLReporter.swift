@@ -130,7 +130,7 @@ struct HTMLFallback {
         for (suite, notice) in notices.prefix(maximum) {
             output.append(contentsOf: "<li><b>\(notice.severity.rawValue)</b> ".utf8)
             if let suite { HTMLText.append(suite + ": ", to: &output, limit: maximumMessageLength) }
-            HTMLText.append(notice.message, to: &output, limit: maximumMessageLength)
+            HTMLText.append(notice.messageWithID, to: &output, limit: maximumMessageLength)
             if !notice.details.isEmpty {
                 output.append(contentsOf: "<pre>".utf8)
                 HTMLText.append(

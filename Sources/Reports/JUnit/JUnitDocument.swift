@@ -61,7 +61,7 @@ struct JUnitDocument: ReportDocument, ~Copyable {
             break
         case .notice(let notice):
             runNotices.append(notice)
-            let text = ([notice.severity.rawValue + ": " + notice.message] + notice.details.map(\.text)).joined(
+            let text = ([notice.severity.rawValue + ": " + notice.messageWithID] + notice.details.map(\.text)).joined(
                 separator: "\n  ")
             if let suite = notice.suite, suites[suite] != nil {
                 suites[suite]?.notices.append(text)

@@ -79,7 +79,8 @@ extension MarkdownPage {
         for severity in [RunNotice.Severity.error, .warning, .note] {
             for notice in notices where notice.severity == severity {
                 let name = notice.suite.map { MarkdownText.code(suiteName($0)) + ": " } ?? ""
-                var block = "**\(severity.rawValue)**: \(name)\(MarkdownText.code(notice.message, limit: 1_000))\n\n"
+                var block =
+                    "**\(severity.rawValue)**: \(name)\(MarkdownText.code(notice.messageWithID, limit: 1_000))\n\n"
                 if !notice.details.isEmpty {
                     let lines = notice.details.flatMap {
                         $0.text.split(separator: "\n", omittingEmptySubsequences: false)

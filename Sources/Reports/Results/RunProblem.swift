@@ -16,6 +16,8 @@ struct RunProblem {
     var message: String
     /// Further lines of the description.
     var details: [String] = []
+    /// The id of the failure for `apitest explain`.
+    var id: String
 
     /// The name of the test that represents the failure.
     var name: String { kind.name }
@@ -63,7 +65,7 @@ struct RunProblem {
             problems.append(
                 RunProblem(
                     kind: .incomplete, message: summary.missing?.message ?? "interrupted",
-                    details: warnings.flatMap { [$0.message] + $0.details.map { "  " + $0.text } }))
+                    details: warnings.flatMap { [$0.messageWithID] + $0.details.map { "  " + $0.text } }))
         } else {
             problems.append(RunProblem(kind: .incomplete, message: "the run did not finish"))
         }
@@ -77,14 +79,16 @@ struct RunProblem {
         self.kind = kind
         self.message = message ?? kind.name
         self.details = details
+        id = kind.type
     }
 
     private init(_ kind: Kind, of suite: Int?, _ errors: [RunNotice]) {
         self.kind = kind
         self.suite = suite
-        message = errors.first?.message ?? kind.name
+        message = errors.first?.messageWithID ?? kind.name
+        id = errors.first?.id ?? kind.type
         details = errors.first?.details.map { "  " + $0.text } ?? []
-        for error in errors.dropFirst() { details += [error.message] + error.details.map { "  " + $0.text } }
+        for error in errors.dropFirst() { details += [error.messageWithID] + error.details.map { "  " + $0.text } }
     }
 }
 

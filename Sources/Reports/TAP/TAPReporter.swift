@@ -92,7 +92,7 @@ struct TAPDocument: ReportDocument, ~Copyable {
             if !isStream { add(result, sizes: sizes) }
         case .notice(let notice):
             notices.append(notice)
-            comment(notice.severity.rawValue + ": " + notice.message)
+            comment(notice.severity.rawValue + ": " + notice.messageWithID)
             for detail in notice.details.map(\.text) { comment("  " + detail) }
             write()
         case .interrupted:

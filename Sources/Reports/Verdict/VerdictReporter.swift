@@ -108,7 +108,7 @@ struct VerdictDocument: ReportDocument, ~Copyable {
             document["problems"] = .array(
                 problems.prefix(Self.maximumFailures).map { problem in
                     let lines = problem.lines.joined(separator: "\n")
-                    return ["id": .string(problem.type), "message": .string(VerdictText.cut(lines, to: 1_000))]
+                    return ["id": .string(problem.id), "message": .string(VerdictText.cut(lines, to: 1_000))]
                 })
         }
         document["failures"] = .array(failures.map { .object($0.valueWithOthers) })

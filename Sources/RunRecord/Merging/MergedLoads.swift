@@ -133,12 +133,13 @@ struct MergedLoads {
                 let title = shard.map { "shard \($0)\(more) of \(load)" } ?? load
                 notices.append(
                     RunNotice(
-                        severity: .note, message: "several records contain \(title); only the last run counts"))
+                        .repeatedLoad, severity: .note,
+                        message: "several records contain \(title); only the last run counts"))
             }
             if let other = chosen.first(where: { $0.load != chosen[0].load }) {
                 notices.append(
                     RunNotice(
-                        severity: .warning,
+                        .differentLoads, severity: .warning,
                         message: "the shards of \(load) differ: \(chosen[0].load) "
                             + "(\(chosen[0].source.title)), \(other.load) (\(other.source.title))"))
             }

@@ -79,7 +79,7 @@ extension RecordMerge {
             let more = repeatedShards.count - Self.maximumNames
             notes.append(
                 RunNotice(
-                    severity: .note,
+                    .repeatedShard, severity: .note,
                     message: "several records of shard \(shown)\(more > 0 ? " and \(more) more" : ""): "
                         + "only the complete one counts, or else the last one"))
         }
@@ -93,21 +93,28 @@ extension RecordMerge {
                 repeated == 1
                 ? "1 test is in several records; only its last run counts"
                 : "\(repeated) tests are in several records; only the last run of each counts"
-            notes.append(RunNotice(severity: .note, message: "\(what): \(names)\(more)"))
+            notes.append(RunNotice(.repeatedTest, severity: .note, message: "\(what): \(names)\(more)"))
         }
         for name in emptyNames {
             notes.append(
-                RunNotice(severity: .warning, message: "\"\(name)\" is empty: its run was killed at the start"))
+                RunNotice(
+                    .emptyRecord, severity: .warning,
+                    message: "\"\(name)\" is empty: its run was killed at the start"))
         }
         if let shards = missingShardText {
-            notes.append(RunNotice(severity: .warning, message: "no record was given for shard \(shards)"))
+            notes.append(
+                RunNotice(.missingShard, severity: .warning, message: "no record was given for shard \(shards)"))
         }
-        if let text = missingRecordText { notes.append(RunNotice(severity: .warning, message: MessageText(text))) }
+        if let text = missingRecordText {
+            notes.append(RunNotice(.missingRecord, severity: .warning, message: MessageText(text)))
+        }
         if sources.map(\.info.seed).unique.count > 1 {
             let seeds = sources.prefix(Self.maximumNames).map { "\($0.info.seed) (\($0.title))" }.joined(
                 separator: ", ")
             let more = sources.count > Self.maximumNames ? ", …" : ""
-            notes.append(RunNotice(severity: .note, message: "the runs used different seeds: \(seeds)\(more)"))
+            notes.append(
+                RunNotice(
+                    .differentSeeds, severity: .note, message: "the runs used different seeds: \(seeds)\(more)"))
         }
         return notes
     }

@@ -193,7 +193,7 @@ package struct RecordMerge {
             exchanges += exchangesSeen
             var message: MessageText = "\"\(source.name)\" ends before its run finished"
             if missing > 0 { message += "; \(NumberText.count(missing, "test")) had not started" }
-            notices.append(RunNotice(severity: .warning, message: message))
+            notices.append(RunNotice(.truncatedRecord, severity: .warning, message: message))
         }
     }
 

@@ -150,7 +150,8 @@ struct RecordDecoder {
             throw RecordProblem("unknown severity \"\(severity)\"", member: "severity")
         }
         return RunNotice(
-            severity: severity, suite: fields["suite"] == nil ? nil : try fields.count("suite"),
+            id: fields["id"] == nil ? nil : try fields.string("id"), severity: severity,
+            suite: fields["suite"] == nil ? nil : try fields.count("suite"),
             message: MessageText(try fields.string("message")),
             details: try fields.strings("details").map { MessageText($0) })
     }

@@ -190,7 +190,7 @@ package struct RecordReplay {
         }
         var message: MessageText = "the record ends before the run finished"
         if notBegun > 0 { message += "; \(NumberText.count(notBegun, "test")) had not started" }
-        let notice = RunNotice(severity: .warning, message: message)
+        let notice = RunNotice(.truncatedRecord, severity: .warning, message: message)
         notes.append(notice)
         output(RecordedEvent(event: .notice(notice), time: end))
         var summary = RunSummary(

@@ -19,13 +19,15 @@ public struct RecordedCoverage: Sendable {
                 // The last line has the coverage.
                 notes.append(
                     RunNotice(
-                        severity: .warning,
+                        .truncatedRecord, severity: .warning,
                         message: "\(Self.shown(path)) ends before its run finished: its exchanges are not counted"))
                 continue
             }
             if summary.coverages.isEmpty {
                 notes.append(
-                    RunNotice(severity: .warning, message: "\(Self.shown(path)): no suite of the run has a contract"))
+                    RunNotice(
+                        .recordWithoutContract, severity: .warning,
+                        message: "\(Self.shown(path)): no suite of the run has a contract"))
             }
             all += summary.coverages
         }

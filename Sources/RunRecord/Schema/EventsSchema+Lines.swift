@@ -45,6 +45,7 @@ extension EventsSchema {
             name: "notice", description: "An error, warning or note about the run or a suite.",
             members: [
                 .always("severity", .words(["error", "warning", "note"]), "The severity."),
+                .maybe("id", .text, "The id that `apitest explain` explains."),
                 .maybe("suite", .count, "The index of the affected suite."),
                 .always("message", .text, "A one-sentence description."),
                 .maybe("details", .texts, "Additional lines, such as the end of a server's output."),

@@ -59,6 +59,7 @@ package struct RecordWriter: ~Copyable {
         case .notice(let notice):
             line.member("event", word: "notice")
             line.member("severity", notice.severity.rawValue)
+            if let id = notice.id { line.member("id", id) }
             if let suite = notice.suite { line.member("suite", suite) }
             line.member("message", notice.message)
             line.member("details", notice.details.map(\.text))

@@ -185,7 +185,7 @@ public final class Baseline: Sendable {
         if gone.count > Self.maximumLines { details.append("and \(gone.count - Self.maximumLines) more") }
         return [
             RunNotice(
-                severity: .warning,
+                .outdatedBaseline, severity: .warning,
                 message:
                     "\(things): remove \(gone.count == 1 ? "it" : "them") from \(path), or run with --write-baseline",
                 details: details)

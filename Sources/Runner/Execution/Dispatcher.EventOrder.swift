@@ -42,9 +42,11 @@ extension Dispatcher {
         }
 
         /// Emits a warning about a suite, unless it is a duplicate or the maximum number is reached.
-        mutating func warn(_ message: MessageText, suite: Int) {
-            guard warnings.count < Self.maximumWarningCount, warnings.insert(message).inserted else { return }
-            emit(.notice(RunNotice(severity: .warning, suite: suite, message: message)), of: suite)
+        mutating func warn(_ notice: RunNotice) {
+            guard let suite = notice.suite, warnings.count < Self.maximumWarningCount,
+                warnings.insert(notice.wording).inserted
+            else { return }
+            emit(.notice(notice), of: suite)
         }
     }
 }

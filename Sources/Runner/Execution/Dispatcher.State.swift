@@ -109,7 +109,7 @@ extension Dispatcher {
             emit(.notice(notice))
         }
 
-        mutating func warn(_ message: MessageText, suite: Int) { events.warn(message, suite: suite) }
+        mutating func warn(_ notice: RunNotice) { events.warn(notice) }
 
         /// Returns and clears the tasks to resume.
         mutating func takeWakeups() -> [Wakeup] {

@@ -62,8 +62,8 @@ final class Dispatcher: RunOwner, TestEnvironment {
     }
 
     /// Emits a warning about a suite's responses, unless it is a duplicate or the maximum number is reached.
-    func warn(_ message: MessageText, suite: Int) {
-        state.withLock { $0.warn(message, suite: suite) }
+    func warn(_ notice: RunNotice) {
+        state.withLock { $0.warn(notice) }
     }
 
     /// Registers a secret: emits an event that the value must be masked from now on, once per value.

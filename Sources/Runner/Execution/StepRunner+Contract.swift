@@ -19,8 +19,9 @@ extension StepRunner {
             let location = warning.locationText.map { ", \($0)" } ?? ""
             let suggestion = warning.suggestion.map { "; \($0)" } ?? ""
             runner.owner.warn(
-                "contract \(warning.rule.rawValue): \(warning.sentence)\(suggestion)\(location)",
-                suite: sequence.suiteIndex)
+                RunNotice(
+                    id: warning.rule.rawValue, severity: .warning, suite: sequence.suiteIndex,
+                    message: "contract: \(warning.sentence)\(suggestion)\(location)"))
         }
         return verdict.findings
     }

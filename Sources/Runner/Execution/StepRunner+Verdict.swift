@@ -102,7 +102,9 @@ extension StepRunner {
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
             let what = step.command?.source ?? "\(spec.method) \(spec.url.source)"
-            runner.owner.warn("\(what): \(note)", suite: sequence.suiteIndex)
+            runner.owner.warn(
+                RunNotice(
+                    .duplicateMembers, severity: .warning, suite: sequence.suiteIndex, message: "\(what): \(note)"))
         }
         // A WebSocket handshake is kept when the WebSocket is closed, together with its messages.
         if step.webSocket == nil { keep(content, of: step) }

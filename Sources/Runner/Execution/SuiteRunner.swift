@@ -105,7 +105,8 @@ struct SuiteRunner: Sendable {
         let report = await server.stop()
         for index in indices {
             let error = report.map { report in
-                RunNotice(severity: .error, suite: index, message: report.message, details: report.details)
+                RunNotice(
+                    .serveEnded, severity: .error, suite: index, message: report.message, details: report.details)
             }
             dispatcher.stopServing(suite: index, error: error)
         }

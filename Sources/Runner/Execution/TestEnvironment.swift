@@ -12,7 +12,7 @@ protocol RunOwner: AnyObject, Sendable {
     func registerSecret(_ secret: String)
 
     /// Emits a warning about a suite's responses, unless it is a duplicate or the maximum number is reached.
-    func warn(_ message: MessageText, suite: Int)
+    func warn(_ notice: RunNotice)
 }
 
 /// A test's view of the other tests: their captures, and the cookies that it shares with them.

@@ -33,10 +33,12 @@ final class LoadOwner: RunOwner {
         }
     }
 
-    func warn(_ message: MessageText, suite: Int) {
+    func warn(_ notice: RunNotice) {
         state.withLock { state in
-            guard state.warnings.count < Self.maximumWarnings, state.warnings.insert(message).inserted else { return }
-            sink(.notice(RunNotice(severity: .warning, suite: suite, message: message)))
+            guard state.warnings.count < Self.maximumWarnings, state.warnings.insert(notice.wording).inserted else {
+                return
+            }
+            sink(.notice(notice))
         }
     }
 

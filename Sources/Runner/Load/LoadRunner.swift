@@ -143,7 +143,9 @@ public struct LoadRunner: Sendable {
         }
         if let report = await server?.stop() {
             owner.emit(
-                .notice(RunNotice(severity: .error, suite: 0, message: report.message, details: report.details)))
+                .notice(
+                    RunNotice(
+                        .serveEnded, severity: .error, suite: 0, message: report.message, details: report.details)))
             summary.hasServerError = true
         }
         return summary
@@ -194,9 +196,10 @@ public struct LoadRunner: Sendable {
         let start = LoadStart(at: startDate, time: options.clock.now(), date: WallClock.now())
         if start.lateness >= 1_000_000 {
             owner.warn(
-                "the load starts \(NanosecondsText.compact(start.lateness)) after the time of "
-                    + "--start-at; choose a later time, so that all shards are ready",
-                suite: 0)
+                RunNotice(
+                    .lateStart, severity: .warning, suite: 0,
+                    message: "the load starts \(NanosecondsText.compact(start.lateness)) after the time of "
+                        + "--start-at; choose a later time, so that all shards are ready"))
         }
         return start
     }

@@ -52,7 +52,7 @@ public enum LoadVerdict {
         if !summary.invalidities.isEmpty {
             let findings = summary.invalidities.map { invalidity in
                 Finding(
-                    kind: .error, subject: "load", type: .init("invalid-load"), message: invalidity.message,
+                    kind: .error, subject: "load", type: .invalidLoad, message: invalidity.message,
                     range: summary.range)
             }
             results.append(

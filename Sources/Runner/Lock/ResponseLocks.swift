@@ -142,7 +142,7 @@ public final class ResponseLocks: Sendable {
             found.count == 1
             ? "1 addition is not in \(lock.path)" : "\(found.count) additions are not in \(lock.path)"
         return notice(
-            "\(things); add \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
+            .lockAddition, "\(things); add \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
             found.map { "\($0.key.title): \($0.part): \($0.message) (\($0.location))" }, suite: suite)
     }
 
@@ -152,6 +152,7 @@ public final class ResponseLocks: Sendable {
         guard !found.isEmpty else { return nil }
         let things: MessageText = found.count == 1 ? "1 step has" : "\(found.count) steps have"
         return notice(
+            .unlockedStep,
             "\(things) no entry in \(lock.path); add \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
             found.map { MessageText($0.title) }, suite: suite)
     }
@@ -171,14 +172,14 @@ public final class ResponseLocks: Sendable {
             ? "1 entry of \(lock.path) no longer matches a step"
             : "\(found.count) entries of \(lock.path) no longer match a step"
         return notice(
-            "\(things); remove \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
+            .outdatedLock, "\(things); remove \(found.count == 1 ? "it" : "them") with \"apitest lock --update\"",
             found.map { "\($0.title) (\(lock.location(of: $0)))" }, suite: suite)
     }
 
-    private func notice(_ message: MessageText, _ lines: [MessageText], suite: Int) -> RunNotice {
+    private func notice(_ id: NoticeID, _ message: MessageText, _ lines: [MessageText], suite: Int) -> RunNotice {
         var details = Array(lines.prefix(Self.maximumLines))
         if lines.count > Self.maximumLines { details.append("and \(lines.count - Self.maximumLines) more") }
-        return RunNotice(severity: .warning, suite: suite, message: message, details: details)
+        return RunNotice(id, severity: .warning, suite: suite, message: message, details: details)
     }
 
     // MARK: Recording

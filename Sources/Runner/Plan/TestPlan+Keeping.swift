@@ -110,7 +110,7 @@ extension TestPlan {
         let locations = limiting.prefix(5).map { $0.range.description }
         let more: MessageText = limiting.count > locations.count ? ", … \(limiting.count - locations.count) more" : ""
         return RunNotice(
-            severity: .warning,
+            .focusedTest, severity: .warning,
             message: "only tests with \"only\" are run: \(locations.joined(separator: ", "))\(more)")
     }
 }

@@ -152,14 +152,14 @@ final class SnapshotStore: Sendable {
             } else if !obsolete.isEmpty {
                 notices.append(
                     RunNotice(
-                        severity: .warning, suite: suite,
+                        .unusedSnapshot, severity: .warning, suite: suite,
                         message: "\(Self.count(obsolete.count, "unused snapshot")); "
                             + "remove \(obsolete.count == 1 ? "it" : "them") with --update-snapshots",
                         details: obsolete.map { MessageText(directories[suite].shownPath(of: $0)) }))
             }
             if let notice = changes(state, removed: removed, suite: suite) { notices.append(notice) }
             for failure in state.failures {
-                notices.append(RunNotice(severity: .error, suite: suite, message: failure))
+                notices.append(RunNotice(.snapshotFile, severity: .error, suite: suite, message: failure))
             }
         }
         return notices
@@ -176,7 +176,8 @@ final class SnapshotStore: Sendable {
             details += files.sorted().map { "\(verb) \(directories[suite].shownPath(of: $0))" }
         }
         guard !words.isEmpty else { return nil }
-        return RunNotice(severity: .note, suite: suite, message: words.joined(separator: ", "), details: details)
+        return RunNotice(
+            .changedSnapshots, severity: .note, suite: suite, message: words.joined(separator: ", "), details: details)
     }
 
     private static func count(_ count: Int, _ noun: MessageText) -> MessageText {

@@ -51,7 +51,7 @@ struct ContractCoverageCommand: SynchronousCommand {
         } catch {
             throw ExitStatus.invalid(error.id, because: error.text)
         }
-        for note in recorded.notes { StandardError.write("\(note.severity.rawValue): \(note.message)\n") }
+        for note in recorded.notes { StandardError.write("\(note.severity.rawValue): \(note.messageWithID)\n") }
         guard !recorded.coverages.isEmpty else {
             throw ExitStatus.invalid(
                 .missingContract,

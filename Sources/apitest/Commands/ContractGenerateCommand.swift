@@ -4,6 +4,7 @@ import Diagnostics
 import FileSystem
 import Glibc
 import OpenAPI
+import RunModel
 import SuiteFormat
 
 /// The `apitest contract generate FILE` command.
@@ -91,8 +92,12 @@ struct ContractGenerateCommand: SynchronousCommand {
         options.servesMock = mock
         var generator = SuiteGenerator(description, options: options)
         let suite = generator.generate()
-        for note in suite.notes { StandardError.write("note: \(note)\n") }
-        for gap in suite.gaps { StandardError.write("not derived from \(file): \(gap.text)\n") }
+        for note in suite.notes {
+            StandardError.write("note: \(note) [\(NoticeID.undocumentedSecurity.rawValue)]\n")
+        }
+        for gap in suite.gaps {
+            StandardError.write("not derived from \(file): \(gap.text) [\(NoticeID.notDerived.rawValue)]\n")
+        }
         guard suite.testCount > 0 else {
             throw ExitStatus.invalid(.nothingSelected, because: "contract generate: \(file) has no operations to test")
         }

@@ -249,8 +249,9 @@ private struct LoadPipeline {
             StandardError.write(parts.joined(separator: ": ") + "\n")
         }
         if shard != nil, (try? RequestedReports(command.outputOptions.report))?.recordPath == nil {
-            StandardError.write(
-                "warning: the figures of this shard cannot be merged without its record; add --report json=PATH\n")
+            StandardError.warn(
+                .missingShardRecord,
+                "the figures of this shard cannot be merged without its record; add --report json=PATH")
         }
     }
 
@@ -310,9 +311,10 @@ private struct LoadPipeline {
         let level = profile.highestLevel
         let users = (Int(level) + shards - 1) / shards
         guard let limit = FileDescriptors.raiseLimit(forConnections: users * (isServed ? 2 : 1)) else { return }
-        StandardError.write(
-            "warning: \(users) users may need more open files than the limit of \(limit); use fewer users, or raise the "
-                + "limit (ulimit -Hn)\n")
+        StandardError.warn(
+            .openFiles,
+            "\(users) users may need more open files than the limit of \(limit); use fewer users, or raise the "
+                + "limit (ulimit -Hn)")
     }
 
     private func plan(of loaded: LoadedSuites, _ profile: LoadProfile) throws -> TestPlan {

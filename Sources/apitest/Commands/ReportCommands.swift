@@ -262,7 +262,7 @@ struct RecordPlay {
         }
         StandardOutput.flush()
         if printsNotes {
-            for note in outcome.notes { StandardError.write("\(note.severity.rawValue): \(note.message)\n") }
+            for note in outcome.notes { StandardError.write("\(note.severity.rawValue): \(note.messageWithID)\n") }
         }
         var errors = player.finish()
         if let remote { errors += Blocking.run { await remote.finish() } }

@@ -60,7 +60,7 @@ struct CoverageGate {
         return { event in
             guard case .runFinished(let summary) = event else { return sink(event) }
             for text in shortfalls(of: summary) {
-                sink(.notice(RunNotice(severity: .error, message: text)))
+                sink(.notice(RunNotice(.coverage, severity: .error, message: text)))
             }
             sink(.runFinished(judged(summary)))
         }

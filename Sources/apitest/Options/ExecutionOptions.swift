@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import RunModel
 import Runner
 import SuiteLoader
 
@@ -79,9 +80,10 @@ struct ExecutionOptions: OptionGroup {
     func raiseOpenFiles(tests: Int, isServed: Bool) {
         let connections = min(jobs, tests) * (isServed ? 2 : 1)
         guard let limit = FileDescriptors.raiseLimit(forConnections: connections) else { return }
-        StandardError.write(
-            "warning: --jobs \(jobs) may need more open files than the limit of \(limit); use fewer jobs, or raise the "
-                + "limit (ulimit -Hn)\n")
+        StandardError.warn(
+            .openFiles,
+            "--jobs \(jobs) may need more open files than the limit of \(limit); use fewer jobs, or raise the "
+                + "limit (ulimit -Hn)")
     }
 
     /// Returns the value of `--timeout` in nanoseconds.

@@ -7,23 +7,30 @@ extension FuzzRun.Outcome {
     ///
     /// - Parameter isQuiet: Whether to leave out what a user need not act upon.
     func notices(isQuiet: Bool) -> [RunNotice] {
-        func notice(_ severity: RunNotice.Severity, _ message: MessageText, _ details: [MessageText]) -> [RunNotice] {
-            details.isEmpty ? [] : [RunNotice(severity: severity, suite: 0, message: message, details: details)]
+        func notice(
+            _ id: NoticeID, _ severity: RunNotice.Severity, _ message: MessageText, _ details: [MessageText]
+        ) -> [RunNotice] {
+            details.isEmpty ? [] : [RunNotice(id, severity: severity, suite: 0, message: message, details: details)]
         }
         var notices = unconfirmed.flatMap {
-            notice(.note, "a fault did not occur again when its request was repeated", [$0])
+            notice(.unrepeatableFault, .note, "a fault did not occur again when its request was repeated", [$0])
         }
-        notices += notice(.warning, "the search ended before these faults were confirmed", unrepeated)
+        notices += notice(
+            .unconfirmedFault, .warning, "the search ended before these faults were confirmed", unrepeated)
         if hasLostServer {
             notices.append(
                 RunNotice(
-                    severity: .warning, suite: 0,
+                    .lostServer, severity: .warning, suite: 0,
                     message: "the search ended early: the server no longer responds"))
         }
-        notices += notice(.warning, "operations did not respond, and got no more requests", silences)
         notices += notice(
-            .warning, "operations seem to require credentials that were not given", missingCredentials)
+            .silentOperation, .warning, "operations did not respond, and got no more requests", silences)
+        notices += notice(
+            .missingCredentials, .warning, "operations seem to require credentials that were not given",
+            missingCredentials)
         guard !isQuiet else { return notices }
-        return notices + notice(.note, "requests follow rules that the server enforces beyond its description", lessons)
+        return notices
+            + notice(
+                .learnedRule, .note, "requests follow rules that the server enforces beyond its description", lessons)
     }
 }

@@ -211,9 +211,10 @@ struct FuzzPipeline {
         let errors = SuiteLoader(options: options).load(paths: [path]).diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return }
         command.descriptionOptions.printDiagnostics(errors)
-        StandardError.write(
-            "warning: the suites of the findings cannot repeat the login: write it as a fragment in a file of its own, "
-                + "and pass that to --auth\n")
+        StandardError.warn(
+            .unrepeatableLogin,
+            "the suites of the findings cannot repeat the login: write it as a fragment in a file of its own, "
+                + "and pass that to --auth")
     }
 
     /// Sends the results to the reports.
@@ -222,7 +223,7 @@ struct FuzzPipeline {
         _ runner: CaseRunner, since began: Int64
     ) -> RunSummary {
         for gap in outcome.gaps where !command.outputOptions.quiet {
-            StandardError.write("not tested: \(gap.text)\n")
+            StandardError.write("not tested: \(gap.text) [\(NoticeID.notTested.rawValue)]\n")
         }
         var info = info
         info.testCount = outcome.results.count

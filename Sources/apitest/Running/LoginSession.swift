@@ -82,11 +82,11 @@ final class LoginSession: Sendable {
         guard state.repetitions > 0 else { return nil }
         guard state.failure.isEmpty else {
             return RunNotice(
-                severity: .warning, suite: 0,
+                .refusedLogin, severity: .warning, suite: 0,
                 message: "credentials were refused, and the login failed when it was repeated", details: state.failure)
         }
         return RunNotice(
-            severity: .note, suite: 0,
+            .repeatedLogin, severity: .note, suite: 0,
             message: state.repetitions == 1
                 ? "credentials expired, and the login was repeated once"
                 : "credentials expired, and the login was repeated \(state.repetitions) times")

@@ -19,7 +19,7 @@ struct MetricsExport {
 
         func send(_ message: MessageText) {
             let sink = sink.withLock { $0 }
-            sink?(.notice(RunNotice(severity: .warning, message: message)))
+            sink?(.notice(RunNotice(.unsentMetrics, severity: .warning, message: message)))
         }
     }
 

@@ -82,7 +82,7 @@ struct RemoteRecords {
     private func run() async {
         await withTaskGroup { group in
             for (upload, _) in uploads {
-                group.addTask { await upload.run { StandardError.write("warning: \($0)\n") } }
+                group.addTask { await upload.run { StandardError.warn(.unsentRecord, $0) } }
             }
         }
     }

@@ -292,7 +292,7 @@ enum LogMasking {
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return }
         let size = Int(information.st_size)
         guard size <= maximumSize else {
-            StandardError.write("warning: the log \(path) is too large to mask secrets in it\n")
+            StandardError.warn(.unmaskedLog, "the log \(path) is too large to mask secrets in it")
             return
         }
         var bytes = [UInt8](repeating: 0, count: size)

@@ -72,7 +72,7 @@ struct SelectedPlan {
         guard !result.plan.tests.isEmpty else { throw empty.report() }
         for miss in found.misses {
             let hint = EmptySelection.hint(miss).map { "; \($0)" } ?? ""
-            StandardError.write("warning: no test at \(miss.location.path):\(miss.location.line)\(hint)\n")
+            StandardError.warn(.noTestAtLine, "no test at \(miss.location.path):\(miss.location.line)\(hint)")
         }
         if let failed {
             let everything = TestPlan(suites: suites)

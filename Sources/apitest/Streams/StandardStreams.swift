@@ -1,6 +1,7 @@
 import Diagnostics
 import Dispatch
 import Glibc
+import RunModel
 import Runner
 import Synchronization
 
@@ -89,6 +90,11 @@ enum StandardError {
     /// Writes text without buffering.
     static func write(_ text: String) {
         _ = FileDescriptorWriter.writeAll(Array(text.utf8), to: STDERR_FILENO)
+    }
+
+    /// Writes a warning about a run that belongs to no report, followed by its id.
+    static func warn(_ id: NoticeID, _ message: String) {
+        write("warning: \(message) [\(id.rawValue)]\n")
     }
 
     /// Writes the message of an error without a location in a file, followed by its id.

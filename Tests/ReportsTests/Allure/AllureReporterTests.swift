@@ -170,7 +170,7 @@ struct AllureReporterTests {
             suites: [fixture.suite], testCount: 0, seed: 7, jobs: 2, version: "1.2.3", startTime: 0,
             hostName: " hôst\n#=:\\", workingDirectory: "/x", shard: "1/2")
         info.suites[0].environment = "staging"
-        let notice = RunNotice(severity: .error, suite: 0, message: "the server ended")
+        let notice = RunNotice(.serveEnded, severity: .error, suite: 0, message: "the server ended")
         #expect(
             try report([.runStarted(info), .interrupted(nil), .notice(notice)]).text("environment.properties") == #"""
                 apitest = 1.2.3
@@ -181,7 +181,7 @@ struct AllureReporterTests {
                 environment = staging
                 baseURL = http://127.0.0.1:8080
                 interrupted = true
-                notice\ 1 = error: Bookshop: the server ended
+                notice\ 1 = error: Bookshop: the server ended [serve-ended]
 
                 """#)
     }

@@ -151,12 +151,13 @@ struct ConsoleReporterTests: ConsoleTesting {
 
     @Test func noticesGoToTheOtherStream() {
         let fixture = Fixture()
-        let notice = RunNotice(severity: .error, suite: 0, message: "the server \u{7}ended", details: ["a\nb"])
+        let notice = RunNotice(
+            .serveEnded, severity: .error, suite: 0, message: "the server \u{7}ended", details: ["a\nb"])
         let events = fixture.events([], extra: [.notice(notice), .interrupted(nil)])
         let output = output(events)
         #expect(
             output.notices
-                == "error: Bookshop: the server \\x07ended\n  a\n  b\ninterrupted\n")
+                == "error: Bookshop: the server \\x07ended [serve-ended]\n  a\n  b\ninterrupted\n")
         #expect(!output.results.contains("server"))
     }
 

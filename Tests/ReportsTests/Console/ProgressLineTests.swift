@@ -180,9 +180,9 @@ struct ProgressLineTests {
         finish(1, after: 1)
         #expect(setup.sink.writes == ["… 1 of 4 tests, 30 s, running: t1\n"])
         finish(2, after: 29)
-        setup.reporter.receive(.notice(RunNotice(severity: .note, message: "said")))
+        setup.reporter.receive(.notice(RunNotice(.changedSnapshots, severity: .note, message: "said")))
         finish(3, after: 20)
-        #expect(setup.sink.writes == ["… 1 of 4 tests, 30 s, running: t1\n", "note: said\n"])
+        #expect(setup.sink.writes == ["… 1 of 4 tests, 30 s, running: t1\n", "note: said [changed-snapshots]\n"])
         #expect(!setup.sink.text.contains("\u{1B}") && !setup.sink.text.contains("\r"))
     }
 

@@ -56,7 +56,7 @@ struct BatchQueueTests {
         let other = EventRecorder()
         let fanOut = ReportFanOut([reporter, other])
         fanOut.post(Self.finished("a"))
-        fanOut.post(.notice(RunNotice(severity: .warning, message: "n")))
+        fanOut.post(.notice(RunNotice(.duplicateMembers, severity: .warning, message: "n")))
         fanOut.post(Self.finished("b"))
         #expect(reporter.names == [])
         // Reporters that are not batched have received the events already.

@@ -47,7 +47,7 @@ struct BatchedReporterTests {
 
     private let fixture = Fixture()
 
-    private func notice() -> RunEvent { .notice(RunNotice(severity: .warning, message: "m")) }
+    private func notice() -> RunEvent { .notice(RunNotice(.duplicateMembers, severity: .warning, message: "m")) }
 
     @Test func resultsComeTogetherBeforeWhatFollowsThem() {
         let reporter = Waiting()

@@ -73,7 +73,9 @@ struct GitHubReporterTests {
         }
         for index in 53..<80 { results.append(fixture.result("c\(index)", .flaky, position: index)) }
         results.append(fixture.result("d", .blocked(by: "a0"), position: 80))
-        let notices = (0..<12).map { RunEvent.notice(RunNotice(severity: .note, message: "note \($0)")) }
+        let notices = (0..<12).map {
+            RunEvent.notice(RunNotice(.changedSnapshots, severity: .note, message: "note \($0)"))
+        }
         let runner = try runner(fixture.events(results, extra: notices))
         let titles = { (name: String) in
             runner.commands.filter { $0.name == name }.compactMap { $0.properties["title"] }
@@ -129,12 +131,12 @@ struct GitHubReporterTests {
 
     @Test("A server that exits is reported before failed tests")
     func serverErrors() throws {
-        let notice = RunNotice(severity: .error, suite: 0, message: "the server ended", details: ["a\nb"])
+        let notice = RunNotice(.serveEnded, severity: .error, suite: 0, message: "the server ended", details: ["a\nb"])
         let runner = try runner(
             Self.fixture.events([Self.fixture.result("a", .failed)], extra: [.notice(notice)]))
         #expect(runner.commands.first?.properties["title"] == "Bookshop: the server ended")
         #expect(runner.commands.first?.properties["file"] == "tests/bookshop.yaml")
-        #expect(runner.commands.first?.text == "the server ended\na\nb")
+        #expect(runner.commands.first?.text == "the server ended [serve-ended]\na\nb")
     }
 
     @Test(

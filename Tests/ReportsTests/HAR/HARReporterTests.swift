@@ -301,10 +301,10 @@ struct HARReporterTests {
 
     @Test func runsThatDoNotEnd() throws {
         #expect(try report([]).at("log", "entries") == [])
-        let notice = RunNotice(severity: .error, message: "the server ended")
+        let notice = RunNotice(.serveEnded, severity: .error, message: "the server ended")
         #expect(
             try report([.interrupted(nil), .notice(notice)]).at("log", "comment")
-                == "the run was interrupted; error: the server ended")
+                == "the run was interrupted; error: the server ended [serve-ended]")
         _ = try report(RichRun.killed)
     }
 

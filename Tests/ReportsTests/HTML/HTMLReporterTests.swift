@@ -157,7 +157,8 @@ struct HTMLReporterTests {
         let fixture = Fixture()
         let events = [
             fixture.events([]).first, .testStarted(fixture.test("slow")),
-            .notice(RunNotice(severity: .error, suite: 0, message: "the server ended", details: ["panic"])),
+            .notice(
+                RunNotice(.serveEnded, severity: .error, suite: 0, message: "the server ended", details: ["panic"])),
             .interrupted(nil),
         ]
         let page = try page(events.compactMap { $0 })
@@ -168,8 +169,8 @@ struct HTMLReporterTests {
                 == #"[0,"slow",4,0,0,4,0,"not finished: the run was stopped"]"#)
         #expect(
             page.data["notices"] == [
-                ["error", .null, "apitest run › incomplete: the run did not finish", []],
-                ["error", 0, "the server ended", ["panic"]],
+                ["error", .null, "apitest run › incomplete: the run did not finish [incomplete]", []],
+                ["error", 0, "the server ended [serve-ended]", ["panic"]],
             ])
     }
 

@@ -115,7 +115,7 @@ struct JUnitOptionsTests {
         let results = [
             fixture.result("fine", .passed), flaky, fixture.result("later", .skipped(reason: "x"), position: 2),
         ]
-        let notice = RunNotice(severity: .warning, message: "said")
+        let notice = RunNotice(.duplicateMembers, severity: .warning, message: "said")
         let root = try #require(
             try files(fixture.events(results, extra: [.notice(notice)]), "junit:strict")["report.xml"])
         #expect(root.attributes.isEmpty)
@@ -133,6 +133,6 @@ struct JUnitOptionsTests {
         let output = suite.first("system-out")?.text ?? ""
         #expect(
             output.hasPrefix("== flaky\nattempt 1: status: expected 201, got 200\nPOST http://127.0.0.1:8080/books\n"))
-        #expect(suite.first("system-err")?.text == "warning: said")
+        #expect(suite.first("system-err")?.text == "warning: said [duplicate-members]")
     }
 }

@@ -217,7 +217,7 @@ struct JUnitReporterTests {
     @Test func aDeadServerIsAnErrorOfItsSuite() throws {
         let first = Fixture(path: "a.yaml", index: 0, name: "First")
         let second = Fixture(path: "b.yaml", index: 1, name: "Second")
-        let notice = RunNotice(severity: .error, suite: 1, message: "the server ended", details: ["panic"])
+        let notice = RunNotice(.serveEnded, severity: .error, suite: 1, message: "the server ended", details: ["panic"])
         var events = Fixture.events([
             (first, [first.result("a", .failed, findings: [first.statusFinding])]),
             (second, [second.result("b", .passed)]),
@@ -225,7 +225,7 @@ struct JUnitReporterTests {
         events.insert(.notice(notice), at: events.count - 1)
         let suites = try report(events).root.all("testsuite")
         #expect(suites.map { $0.attributes["errors"] } == ["0", "1"])
-        #expect(suites.last?.all("testcase").last?.first("error")?.text == "the server ended\n  panic\n")
+        #expect(suites.last?.all("testcase").last?.first("error")?.text == "the server ended [serve-ended]\n  panic\n")
     }
 
     @Test func stepsAreCasesOfTheirOwn() throws {
@@ -429,7 +429,8 @@ struct JUnitReporterTests {
         events.append(.interrupted(nil))
         events.append(
             .testFinished(TestResult(test: fixture.test("c", 2), outcome: .skipped(reason: "interrupted"))))
-        events.append(.notice(RunNotice(severity: .error, suite: 0, message: "the server ended", details: ["bye"])))
+        events.append(
+            .notice(RunNotice(.serveEnded, severity: .error, suite: 0, message: "the server ended", details: ["bye"])))
         let root = try report(events).root
         checkCounts(root)
         let suite = try #require(root.first("testsuite"))
@@ -437,7 +438,7 @@ struct JUnitReporterTests {
         #expect(root.all("testsuite").last?.attributes["name"] == "apitest run")
         #expect(
             suite.all("testcase")[2].first("skipped")?.attributes["message"] == "not finished: the run was stopped")
-        #expect(suite.first("system-err")?.text == "error: the server ended\n  bye")
+        #expect(suite.first("system-err")?.text == "error: the server ended [serve-ended]\n  bye")
         #expect(suite.attributes["time"] == "0.041")
     }
 

@@ -148,7 +148,7 @@ struct MarkdownReporterTests {
             results.append(Self.fixture.result("n", .skipped(reason: long + "\(index)"), position: index))
         }
         let notices = (0..<100).map {
-            RunEvent.notice(RunNotice(severity: .error, message: MessageText(long + "\($0)")))
+            RunEvent.notice(RunNotice(.serveEnded, severity: .error, message: MessageText(long + "\($0)")))
         }
         let report = Self.report(Self.fixture.events(results, extra: limit > 10_000 ? notices : []), limit: limit)
         #expect(report.utf8.count <= limit)
@@ -157,11 +157,12 @@ struct MarkdownReporterTests {
 
     @Test func notices() {
         let notice = RunNotice(
-            severity: .error, suite: 0, message: "the server ended", details: ["```\n::error::x\u{1B}[1m"])
+            .serveEnded, severity: .error, suite: 0, message: "the server ended", details: ["```\n::error::x\u{1B}[1m"])
         let report = Self.report(Self.fixture.events([], extra: [.notice(notice)]))
         #expect(
             report.contains(
-                "## Notices\n\n**error**: `Bookshop`: `the server ended`\n\n````text\n```\n::error::x\\x1B[1m\n````\n"))
+                "## Notices\n\n**error**: `Bookshop`: `the server ended [serve-ended]`\n\n````text\n```\n::error::x\\x1B[1m\n````\n"
+            ))
     }
 
     @Test func aFileIsWritten() throws {

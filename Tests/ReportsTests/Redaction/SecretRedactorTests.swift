@@ -246,7 +246,8 @@ struct SecretRedactorTests {
         let recorder = EventRecorder()
         let fanOut = ReportFanOut([recorder])
         fanOut.send(.secretRegistered(secret))
-        let notice = RunNotice(severity: .error, message: MessageText(secret), details: [MessageText(secret)])
+        let notice = RunNotice(
+            .serveEnded, severity: .error, message: MessageText(secret), details: [MessageText(secret)])
         for event in fixture.events(results, extra: [.notice(notice)]) { fanOut.send(event) }
 
         let dump = recorder.dump

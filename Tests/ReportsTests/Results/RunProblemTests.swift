@@ -40,7 +40,8 @@ struct RunProblemTests {
     /// Readers of JUnit reports know only test cases.
     @Test(arguments: [false, true])
     func isACaseOfJUnit(isStrict: Bool) throws {
-        let notice = RunEvent.notice(RunNotice(severity: .error, message: "the end <of> it", details: ["more"]))
+        let notice = RunEvent.notice(
+            RunNotice(.serveEnded, severity: .error, message: "the end <of> it", details: ["more"]))
         let cases = [
             (Self.serverError, "errors", "error", "a server failed", "serve"),
             (Self.snapshotError, "errors", "error", "a snapshot was not written", "snapshot"),
@@ -64,8 +65,8 @@ struct RunProblemTests {
             let problem = try #require(suites.last?.first("testcase"))
             #expect(problem.attributes == ["name": name, "classname": "apitest.run", "time": "0.000"])
             let what = try #require(problem.first(element))
-            #expect(what.attributes == ["message": "the end <of> it", "type": type])
-            #expect(what.text == "the end <of> it\n  more\n")
+            #expect(what.attributes == ["message": "the end <of> it [serve-ended]", "type": type])
+            #expect(what.text == "the end <of> it [serve-ended]\n  more\n")
             // The entry is not a test that could be run again.
             #expect(try PreviousReport(parsing: bytes, path: "report.xml").cases.map(\.name) == ["a"])
         }

@@ -45,6 +45,8 @@ enum HostileText {
         ]
         return fixture.events(
             results,
-            extra: [.notice(RunNotice(severity: .error, message: MessageText(text), details: [MessageText(text)]))])
+            extra: [
+                .notice(RunNotice(id: text, severity: .error, message: MessageText(text), details: [MessageText(text)]))
+            ])
     }
 }

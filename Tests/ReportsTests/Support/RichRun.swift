@@ -103,13 +103,14 @@ enum RichRun {
         events.append(
             .notice(
                 RunNotice(
-                    severity: .warning, suite: 0, message: "the responses of GET /orders/{id} have no Content-Type")))
+                    id: "undocumented-content-type", severity: .warning, suite: 0,
+                    message: "contract: GET /orders/{id}: text/html is not documented")))
         events.append(
             .notice(
                 RunNotice(
-                    severity: .error, suite: 1, message: "the server ended by itself with status 3",
+                    .serveEnded, severity: .error, suite: 1, message: "the server ended by itself with status 3",
                     details: ["panic: \(hostile)", "the last line, with \(secret)"])))
-        events.append(.notice(RunNotice(severity: .note, message: "2 connections were not reused")))
+        events.append(.notice(RunNotice(.changedSnapshots, severity: .note, message: "2 snapshots written")))
         var total = OutcomeCounts()
         for result in results.joined() { total.count(result.outcome) }
         events.append(

@@ -85,7 +85,7 @@ struct TAPReporterTests {
         exchange.response?.body = Array(text.utf8) + [0xFF, 0]
         exchange.request.url += text
         finding.range = fixture.range("201")
-        let notice = RunNotice(severity: .error, message: MessageText(text), details: [MessageText(text)])
+        let notice = RunNotice(.serveEnded, severity: .error, message: MessageText(text), details: [MessageText(text)])
         let results = [
             fixture.result(text, .failed, findings: [finding], exchange: exchange),
             fixture.result("b", .skipped(reason: text), position: 1),

@@ -68,7 +68,8 @@ final class ScriptedRun: Sendable {
         let session = Session(transport: transport)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
         let run = SuiteRun(
-            suite, givenVariables: [:], register: dispatcher.registerSecret, warn: { dispatcher.warn($0, suite: 0) }
+            suite, givenVariables: [:], register: dispatcher.registerSecret,
+            warn: { dispatcher.warn(RunNotice(.unmaskedSecret, severity: .warning, suite: 0, message: $0)) }
         ) { variable in
             contexts.context(forSuite: 0, variable: variable, directory: self.suite.directory)
         }
