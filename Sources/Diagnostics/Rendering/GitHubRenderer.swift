@@ -32,8 +32,8 @@ public struct GitHubRenderer: DiagnosticRenderer {
         if range.end == range.start { return range.start }
         if range.end.column > 1 { return SourcePosition(line: range.end.line, column: range.end.column - 1) }
         let line = Int(range.end.line) - 1
-        let length = range.file.line(line)?.unicodeScalars.count ?? 1
-        return max(range.start, SourcePosition(line: line, column: max(1, length)))
+        let last = range.file.end(ofLine: line).map { Int($0.column) - 1 } ?? 1
+        return max(range.start, SourcePosition(line: line, column: max(1, last)))
     }
 
     private static func text(of diagnostic: Diagnostic) -> String {

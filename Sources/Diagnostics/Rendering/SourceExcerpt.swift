@@ -33,11 +33,12 @@ public struct SourceExcerpt: Sendable, Hashable {
         let width = max(20, width)
         guard let bytes = range.file.byteRange(ofLine: Int(range.start.line)) else { return nil }
         lineNumber = Int(range.start.line)
-        let firstScalar = max(0, Int(range.start.column) - 1 - Self.reach)
-        let lower = range.file.byteOffset(of: SourcePosition(line: lineNumber, column: firstScalar + 1))
-        let upper = range.file.byteOffset(
-            of: SourcePosition(line: lineNumber, column: Int(range.start.column) + Self.reach))
-        let line = String(decoding: range.file.text[lower..<max(lower, upper)], as: UTF8.self)
+        // Each of these characters fills a column, so no others can be shown.
+        var (firstScalar, shown) = Self.surroundings(of: range, reach: width + 1)
+        if !range.file.text[shown].allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+            (firstScalar, shown) = Self.surroundings(of: range, reach: Self.reach)
+        }
+        let line = String(decoding: range.file.text[shown], as: UTF8.self)
         let cells = Self.cells(of: line, firstScalar: firstScalar)
 
         let startScalar = Int(range.start.column) - 1
@@ -62,8 +63,8 @@ public struct SourceExcerpt: Sendable, Hashable {
         let underline = startScalar >= scalarCount ? total : start ?? total
         let underlineEnd = max(end ?? total, underline + 1)
 
-        let isCutBefore = lower > bytes.lowerBound
-        let isCutAfter = upper < bytes.upperBound
+        let isCutBefore = shown.lowerBound > bytes.lowerBound
+        let isCutAfter = shown.upperBound < bytes.upperBound
         if total <= width, !isCutBefore, !isCutAfter {
             text = Self.withoutTrailingSpaces(cells.map(\.text).joined())
             underlineStart = underline
@@ -78,6 +79,15 @@ public struct SourceExcerpt: Sendable, Hashable {
         text = window.text
         underlineStart = max(0, underline - window.offset)
         underlineWidth = max(1, min(underlineEnd - window.offset, width) - underlineStart)
+    }
+
+    /// Returns the bytes of the scalars around the start of a range, and the number of scalars before them in the line.
+    private static func surroundings(of range: SourceRange, reach: Int) -> (firstScalar: Int, bytes: Range<Int>) {
+        let line = Int(range.start.line)
+        let firstScalar = max(0, Int(range.start.column) - 1 - reach)
+        let lower = range.file.byteOffset(of: SourcePosition(line: line, column: firstScalar + 1))
+        let upper = range.file.byteOffset(of: SourcePosition(line: line, column: Int(range.start.column) + reach))
+        return (firstScalar, lower..<max(lower, upper))
     }
 
     private static func cells(of line: String, firstScalar: Int) -> [Cell] {

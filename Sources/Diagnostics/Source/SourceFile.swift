@@ -13,10 +13,17 @@ public final class SourceFile: Sendable {
     private let lineStarts: [Int]
     /// The number of the text's first line: 1 unless the text is only a part of its file.
     private let firstLine: Int
-    /// The byte offsets of regularly spaced characters in each long line that has been accessed, by line index.
-    private let marks = Mutex<[Int: [Int]]>([:])
+    private let lookups = Mutex(Lookups())
     /// The number of characters between two marks.
     private static let markDistance = 1_024
+
+    /// The state of lookups in long lines.
+    private struct Lookups {
+        /// The byte offsets of regularly spaced characters in each long line that has been accessed, by line index.
+        var marks: [Int: [Int]] = [:]
+        /// The number of bytes of lines that were read as a whole.
+        var readBytes = 0
+    }
 
     /// Creates a source file from bytes.
     ///
@@ -40,8 +47,15 @@ public final class SourceFile: Sendable {
     ///
     /// - Parameter number: The number of the line, from 1.
     public func line(_ number: Int) -> String? {
-        byteRange(ofLine: number).map { String(decoding: text[$0], as: UTF8.self) }
+        guard let range = byteRange(ofLine: number) else { return nil }
+        lookups.withLock { $0.readBytes += range.count }
+        return String(decoding: text[range], as: UTF8.self)
     }
+
+    /// The number of bytes of lines that were read as a whole, each time they were read.
+    ///
+    /// Tests compare it with the size of the text: no line is read again for each of many problems in it.
+    var readBytes: Int { lookups.withLock(\.readBytes) }
 
     /// Returns the bytes of a line without its line break; nil if the line does not exist.
     ///
@@ -111,12 +125,19 @@ public final class SourceFile: Sendable {
     /// The position after the last character.
     public var end: SourcePosition { position(atByteOffset: text.count) }
 
+    /// Returns the position after the last character of a line; nil if the line does not exist.
+    ///
+    /// - Parameter number: The number of the line, from 1.
+    public func end(ofLine number: Int) -> SourcePosition? {
+        byteRange(ofLine: number).map { position(atByteOffset: $0.upperBound) }
+    }
+
     // MARK: Long lines
 
     /// Returns the last mark at or before a column, which avoids scanning a long line for each position.
     private func mark(beforeColumn column: Int, ofLine index: Int, _ range: Range<Int>) -> (column: Int, offset: Int) {
-        marks.withLock { marks in
-            let offsets = offsets(ofLine: index, range, in: &marks)
+        lookups.withLock { lookups in
+            let offsets = offsets(ofLine: index, range, in: &lookups)
             let mark = min((column - 1) / Self.markDistance, offsets.count - 1)
             return (mark * Self.markDistance + 1, offsets[mark])
         }
@@ -124,8 +145,8 @@ public final class SourceFile: Sendable {
 
     /// Returns the last mark of a line at or before a byte.
     private func mark(beforeByte offset: Int, ofLine index: Int, _ range: Range<Int>) -> (column: Int, offset: Int) {
-        marks.withLock { marks in
-            let offsets = offsets(ofLine: index, range, in: &marks)
+        lookups.withLock { lookups in
+            let offsets = offsets(ofLine: index, range, in: &lookups)
             var low = 0
             var high = offsets.count
             while high - low > 1 {
@@ -137,8 +158,9 @@ public final class SourceFile: Sendable {
     }
 
     /// Returns the marks of a line; the first is its start.
-    private func offsets(ofLine index: Int, _ range: Range<Int>, in marks: inout [Int: [Int]]) -> [Int] {
-        if let known = marks[index] { return known }
+    private func offsets(ofLine index: Int, _ range: Range<Int>, in lookups: inout Lookups) -> [Int] {
+        if let known = lookups.marks[index] { return known }
+        lookups.readBytes += range.count
         var offsets = [range.lowerBound]
         text.withUnsafeBufferPointer { bytes in
             var characters = 0
@@ -147,7 +169,7 @@ public final class SourceFile: Sendable {
                 if characters.isMultiple(of: Self.markDistance) { offsets.append(offset) }
             }
         }
-        marks[index] = offsets
+        lookups.marks[index] = offsets
         return offsets
     }
 

@@ -88,12 +88,12 @@ public final class LocatedDocument: Sendable {
     }
 
     private func textLocation(_ tokens: [String]) -> JSONLocations.Location? {
-        let index = textLocations.withLock { locations in
+        let found = textLocations.withLock { locations -> JSONLocations.Location?? in
             locations.lookups += 1
             if locations.lookups == 4 { locations.index = JSONLocationIndex(file.text) }
-            return locations.index
+            return locations.index == nil ? .none : .some(locations.index?.location(of: tokens))
         }
-        return index.map { $0.location(of: tokens) } ?? JSONLocations(file.text).location(of: tokens)
+        return found ?? JSONLocations(file.text).location(of: tokens)
     }
 
     private func locationInNodes(_ tokens: [String]) -> (key: SourceRange?, value: SourceRange)? {

@@ -22,14 +22,15 @@ struct JSONLocationsTests {
         let location = try #require(JSONLocations(bytes).location(of: try JSONPointer(pointer).tokens))
         #expect(location.key.map { String(decoding: bytes[$0], as: UTF8.self) } == key)
         #expect(String(decoding: bytes[location.value], as: UTF8.self) == value)
-        let indexed = try #require(JSONLocationIndex(bytes)?.location(of: try JSONPointer(pointer).tokens))
+        var index = try #require(JSONLocationIndex(bytes))
+        let indexed = try #require(index.location(of: try JSONPointer(pointer).tokens))
         #expect(indexed.key == location.key && indexed.value == location.value)
     }
 
     @Test(arguments: ["/b", "/a/3", "/a/x", "/a/0/b", "/e/f/g", "/a/-1"])
     func nothing(pointer: String) throws {
         #expect(JSONLocations(Array(Self.text.utf8)).location(of: try JSONPointer(pointer).tokens) == nil)
-        let index = try #require(JSONLocationIndex(Array(Self.text.utf8)))
+        var index = try #require(JSONLocationIndex(Array(Self.text.utf8)))
         #expect(index.location(of: try JSONPointer(pointer).tokens) == nil)
     }
 
@@ -39,7 +40,45 @@ struct JSONLocationsTests {
         _ = JSONLocations(Array(text.utf8)).location(of: ["a"])
         _ = JSONLocations(Array(text.utf8)).location(of: ["0"])
         _ = JSONLocations(Array(text.utf8)).location(of: [])
-        for tokens in [["a"], ["0"], []] { _ = JSONLocationIndex(Array(text.utf8))?.location(of: tokens) }
+        for tokens in [["a"], ["0"], []] {
+            var index = JSONLocationIndex(Array(text.utf8))
+            _ = index?.location(of: tokens)
+        }
+    }
+
+    @Test("Large arrays and objects have the same locations as small ones, and names are equal by their bytes")
+    func largeCollections() throws {
+        let names = (0..<40).map { "n\($0)" } + [#"\u00e9"#, "e\u{301}", "n7"]
+        let members = names.enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ")
+        let text = "{\"array\": [\((0..<50).map(String.init).joined(separator: ","))], \"object\": {\(members)}}"
+        let bytes = Array(text.utf8)
+        var index = try #require(JSONLocationIndex(bytes))
+        func value(_ tokens: [String]) -> String? {
+            index.location(of: tokens).map { String(decoding: bytes[$0.value], as: UTF8.self) }
+        }
+        for element in ["0", "15", "16", "17", "49"] { #expect(value(["array", element]) == element) }
+        for element in ["-1", "50", "x", "9999999999"] { #expect(value(["array", element]) == nil) }
+        for (name, number) in [("n0", "0"), ("n7", "7"), ("n16", "16"), ("n39", "39"), ("é", "40")] {
+            #expect(value(["object", name]) == number)
+        }
+        #expect(value(["object", "e\u{301}"]) == "41")
+        #expect(value(["object", "n40"]) == nil)
+        let key = index.location(of: ["object", "é"])?.key
+        #expect(key.map { String(decoding: bytes[$0], as: UTF8.self) } == #""\u00e9""#)
+    }
+
+    @Test("The work of many lookups grows with their number and the size of the text, not with their product")
+    func manyLookups() throws {
+        let count = 20_000
+        let members = (0..<count).map { "\"n\($0)\":{}" }.joined(separator: ",")
+        let elements = [String](repeating: #"{"a":1}"#, count: count).joined(separator: ",")
+        let text = "{\"array\":[\(elements)],\"o\":{\(members)}}"
+        var index = try #require(JSONLocationIndex(Array(text.utf8)))
+        for number in 0..<count {
+            #expect(index.location(of: ["array", String(number), "a"]) != nil)
+            #expect(index.location(of: ["o", "n\(number)"]) != nil)
+        }
+        #expect(index.visitedCount < 60 * count)
     }
 
     @Test("A document finds the same location however many are requested")
