@@ -25,6 +25,32 @@ struct RecordingTests {
         }
     }
 
+    /// A recording of the WebSockets of an echo server, and a suite that visits it through the proxy.
+    private struct WebSocketRecording {
+        let directory: TemporaryDirectory
+        let server: WebSocketEchoServer
+        let proxy: ProgramRun
+
+        /// Starts the server and the proxy, and writes `visit.yaml` with the given tests.
+        init(visit tests: String) async throws {
+            directory = try TemporaryDirectory()
+            server = try #require(await WebSocketEchoServer.start(nil))
+            let proxy = try await Server(
+                ["record", "--to", "http://127.0.0.1:\(server.port)", "-o", "a.apitest.yaml"], in: directory.path,
+                name: "record")
+            self.proxy = proxy.run
+            TestFiles.write(
+                Array("baseURL: \(proxy.url)\ntests:\n\(tests)\n".utf8), to: directory.path + "/visit.yaml")
+        }
+
+        /// Ends the recording, and returns the suite that it wrote.
+        func suite() async throws -> String {
+            proxy.send(SIGINT)
+            #expect(try await proxy.wait() == .exit(0), "\(proxy.standardError)")
+            return try #require(TestFiles.text(directory.path + "/a.apitest.yaml"))
+        }
+    }
+
     private static let mock = """
         collections: { books: { path: /books, seed: [{ id: 1, title: Dune }] } }
         routes:
@@ -172,17 +198,8 @@ struct RecordingTests {
         "A WebSocket passes with its messages, which are recorded",
         .enabled(if: WebSocketEchoServer.isAvailable, "Python's websockets is required"))
     func webSocket() async throws {
-        let directory = try TemporaryDirectory()
-        let server = try #require(await WebSocketEchoServer.start(nil))
-        let proxy = try await Server(
-            ["record", "--to", "http://127.0.0.1:\(server.port)", "-o", "a.apitest.yaml"], in: directory.path,
-            name: "record")
-        defer { proxy.run.killSession() }
-        TestFiles.write(
-            Array(
-                """
-                baseURL: \(proxy.url)
-                tests:
+        let recording = try await WebSocketRecording(
+            visit: """
                   - name: all kinds of messages
                     request: { url: /chat, headers: { Sec-WebSocket-Protocol: "other, chat" } }
                     expect: { headers: { Sec-WebSocket-Protocol: chat } }
@@ -198,13 +215,13 @@ struct RecordingTests {
                       - receive: ponged
                       - send: close
                       - receive: { close: { code: 4001, reason: asked } }
-                """.utf8), to: directory.path + "/visit.yaml")
-        let visit = try await Program.run(["visit.yaml"], in: directory.path)
-        #expect(visit.ending == .exit(0), "\(visit.output)\(visit.error)\(proxy.run.standardOutput)")
-        proxy.run.send(SIGINT)
-        #expect(try await proxy.run.wait() == .exit(0), "\(proxy.run.standardError)")
-        #expect(proxy.run.standardOutput.contains("GET /chat → 101"), "\(proxy.run.standardOutput)")
-        let suite = try #require(TestFiles.text(directory.path + "/a.apitest.yaml"))
+                """)
+        defer { recording.proxy.killSession() }
+        let visit = try await Program.run(["visit.yaml"], in: recording.directory.path)
+        #expect(visit.ending == .exit(0), "\(visit.output)\(visit.error)\(recording.proxy.standardOutput)")
+        let suite = try await recording.suite()
+        #expect(
+            recording.proxy.standardOutput.contains("GET /chat → 101"), "\(recording.proxy.standardOutput)")
         for line in [
             "- send: { json: { say: hello } }", "- receive: { json: { $.say: hello } }", "- receive: { body: abc }",
             "- receive: { type: binary, base64: AAEC/w== }", "- receive: { close: 4001 }",
@@ -212,40 +229,31 @@ struct RecordingTests {
             #expect(suite.contains(line), "\(suite)")
         }
         for command in [["lint", "--strict"], ["fmt", "--check"], []] {
-            let check = try await Program.run(command + ["a.apitest.yaml"], in: directory.path)
+            let check = try await Program.run(command + ["a.apitest.yaml"], in: recording.directory.path)
             #expect(check.ending == .exit(0), "\(command) \(check.output)\(check.error)\n\(suite)")
         }
-        withExtendedLifetime(server) {}
+        withExtendedLifetime(recording) {}
     }
 
     @Test("A WebSocket that is open when the recording ends is recorded", .enabled(if: WebSocketEchoServer.isAvailable))
     func openWebSocket() async throws {
-        let directory = try TemporaryDirectory()
-        let server = try #require(await WebSocketEchoServer.start(nil))
-        let proxy = try await Server(
-            ["record", "--to", "http://127.0.0.1:\(server.port)", "-o", "a.apitest.yaml"], in: directory.path,
-            name: "record")
-        defer { proxy.run.killSession() }
-        TestFiles.write(
-            Array(
-                """
-                baseURL: \(proxy.url)
-                tests:
+        let recording = try await WebSocketRecording(
+            visit: """
                   - name: chat
                     request: { url: /chat, headers: { Sec-WebSocket-Protocol: chat } }
                     websocket: [{ send: hello }, { receive: hello }, { wait: 60s }]
-                """.utf8), to: directory.path + "/visit.yaml")
+                """)
+        defer { recording.proxy.killSession() }
+        let directory = recording.directory.path
         let visit = try ProgramRun(
-            [Program.path, "visit.yaml"], environment: Program.environment(home: directory.path),
-            directory: directory.path, output: directory.path + "/visit")
+            [Program.path, "visit.yaml"], environment: Program.environment(home: directory), directory: directory,
+            output: directory + "/visit")
         defer { visit.killSession() }
-        let isOpen = try await Poll.until { proxy.run.standardOutput.contains("GET /chat → 101") }
+        let isOpen = try await Poll.until { recording.proxy.standardOutput.contains("GET /chat → 101") }
         #expect(isOpen)
-        proxy.run.send(SIGINT)
-        #expect(try await proxy.run.wait() == .exit(0), "\(proxy.run.standardError)")
-        let suite = try #require(TestFiles.text(directory.path + "/a.apitest.yaml"))
+        let suite = try await recording.suite()
         #expect(suite.contains("websocket:"), "\(suite)")
-        withExtendedLifetime(server) {}
+        withExtendedLifetime(recording) {}
     }
 
     @Test("A suite that exists is not overwritten, and the proxy does not start")
