@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import FileSystem
 import JSON
@@ -34,6 +35,9 @@ struct BrunoCollection {
     private(set) var environments: [(name: String, bru: BruFile, file: SourceFile)] = []
     /// The settings of the collection.
     private(set) var settings: (bru: BruFile, file: SourceFile)?
+    private var isTooDeep = false
+    /// The maximum size of the settings of directories, counted for each request that inherits them.
+    private static let maximumInheritedBytes = 512 << 20
 
     /// A directory of a collection.
     private struct Directory {
@@ -70,6 +74,19 @@ struct BrunoCollection {
         }
         settings = tree[""]?.settings
         add(directory: "", group: [], levels: [], files: [], auth: nil, depth: 0)
+        let inherited = items.reduce(0) { $0 + $1.levelFiles.reduce(0) { $0 + $1.text.count } }
+        if inherited > Self.maximumInheritedBytes {
+            context.report(
+                "import-too-large",
+                "the settings of directories, repeated for each of their requests, have more than \(Self.maximumInheritedBytes >> 20) MiB: import the collection in parts",
+                nil)
+            items = []
+        }
+        if isTooDeep {
+            context.report(
+                "import-too-deep", "directories are nested deeper than \(ImportLimits.depth) levels",
+                files.first.map { SourceRange(file: $0, bytes: 0..<0) })
+        }
     }
 
     private mutating func addParents(of parts: [String]) {
@@ -86,7 +103,11 @@ struct BrunoCollection {
         directory path: String, group: [String], levels: [BruFile], files: [SourceFile], auth: (BruFile, mode: String)?,
         depth: Int
     ) {
-        guard let directory = tree[path], depth < ImportLimits.depth else { return }
+        guard let directory = tree[path] else { return }
+        guard depth < ImportLimits.depth else {
+            isTooDeep = true
+            return
+        }
         var (group, levels, files, auth) = (group, levels, files, auth)
         if !path.isEmpty {
             group.append(directory.settings?.bru.value("meta", "name") ?? Path.lastComponent(of: path))
@@ -96,7 +117,9 @@ struct BrunoCollection {
             files.append(file)
             if let mode = bru.value("auth", "mode"), mode != "inherit" { auth = (bru, mode) }
         }
-        func position(_ bru: BruFile?) -> Double { bru?.value("meta", "seq").flatMap { Double($0) } ?? .infinity }
+        func position(_ bru: BruFile?) -> Double {
+            bru?.value("meta", "seq").flatMap { Double($0) }.flatMap { $0.isNaN ? nil : $0 } ?? .infinity
+        }
         let directories = directory.directories.sorted {
             (position(tree[$0]?.settings?.bru), $0) < (position(tree[$1]?.settings?.bru), $1)
         }

@@ -51,12 +51,10 @@ struct BrunoRequest {
     /// Returns a URL with the values of its path parameters.
     private static func url(_ text: String, _ parameters: [BruFile.Entry]) -> String {
         if parameters.isEmpty { return text }
+        let values = Dictionary(parameters.filter(\.isEnabled).map { ($0.key, $0.value) }) { first, _ in first }
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         let parts = text[..<end].split(separator: "/", omittingEmptySubsequences: false).map { part -> String in
-            guard part.hasPrefix(":"),
-                let value = parameters.first(where: { $0.key == part.dropFirst() && $0.isEnabled })
-            else { return String(part) }
-            return value.value
+            part.hasPrefix(":") ? values[String(part.dropFirst())] ?? String(part) : String(part)
         }
         return parts.joined(separator: "/") + text[end...]
     }
@@ -65,19 +63,16 @@ struct BrunoRequest {
 
     private mutating func headers(_ variables: inout ScriptVariables) {
         // Those of the request come last and replace inherited ones.
-        for bru in source.levels { add(bru.entries("headers").filter(\.isEnabled), &variables) }
         let own = source.bru.entries("headers")
-        add(own.filter(\.isEnabled), &variables)
-        omitted += own.filter { !$0.isEnabled }.map { _ in "disabled headers" }
-    }
-
-    private mutating func add(_ entries: [BruFile.Entry], _ variables: inout ScriptVariables) {
-        for entry in entries {
-            request.removeHeader(entry.key)
+        let entries = (source.levels.flatMap { $0.entries("headers") } + own).filter(\.isEnabled)
+        var names: Set<String> = []
+        let last = entries.reversed().filter { names.insert($0.key.lowercased()).inserted }.reversed()
+        for entry in last {
             request.headers.append(
                 ImportedField(
                     ScriptTemplate.text(entry.key, &variables), ScriptTemplate.text(entry.value, &variables)))
         }
+        omitted += own.filter { !$0.isEnabled }.map { _ in "disabled headers" }
     }
 
     private mutating func authenticate(
@@ -135,10 +130,10 @@ struct BrunoRequest {
         if value("followRedirects") == "false" {
             request.set(.redirects, false)
         } else if let maximum = value("maxRedirects").flatMap({ Int($0) }), maximum >= 0 {
-            request.set(.redirects, .integer(maximum))
+            request.limitRedirects(to: maximum)
         }
         if let timeout = value("timeout").flatMap({ Int($0) }), timeout > 0 {
-            request.set(.timeout, .literal(timeout % 1000 == 0 ? "\(timeout / 1000)s" : "\(timeout)ms"))
+            request.set(.timeout, .literal(HurlOptions.duration(milliseconds: timeout)))
         }
     }
 

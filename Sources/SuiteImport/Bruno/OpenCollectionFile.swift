@@ -45,6 +45,7 @@ struct OpenCollectionFile {
     /// Reads a file; nil after a syntax error, which is reported.
     init?(_ file: SourceFile, _ context: inout ImportContext) {
         guard let (documents, _) = YAMLSource.documents(file, &context) else { return nil }
+        if documents.count > 1 { context.omitted("further documents of a file", count: documents.count - 1) }
         guard let root = documents.first?.mapping else { return }
         if Self.isEnvironment(file.name) { environment(root) }
         if let info = root["info"]?.mapping { meta(info) }

@@ -35,6 +35,14 @@ package struct ImportedRequest: Sendable, Hashable {
     /// Removes all header fields with a name, in any letter case.
     package mutating func removeHeader(_ name: String) { headers.removeAll { $0.isNamed(name) } }
 
+    /// The maximum number of redirects that a suite can follow.
+    private static let maximumRedirects = 100
+
+    /// Limits the number of redirects to follow, which a suite cannot set higher than 100.
+    package mutating func limitRedirects(to count: Int) {
+        set(.redirects, count <= 0 ? false : .integer(min(count, Self.maximumRedirects)))
+    }
+
     /// Sets a setting, in place of an equal one.
     package mutating func set(_ key: ImportedSetting.Key, _ value: ImportedValue) {
         settings.removeAll { $0.key == key }

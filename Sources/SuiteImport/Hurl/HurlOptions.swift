@@ -134,8 +134,11 @@ struct HurlOptions {
     // MARK: Times
 
     /// Returns milliseconds as a duration of a suite.
+    ///
+    /// Longer ones than a suite can have, which is about 300 years, become about 30 years.
     static func duration(milliseconds: Int) -> String {
-        milliseconds >= 1_000 && milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
+        let milliseconds = min(milliseconds, 1_000_000_000_000)
+        return milliseconds >= 1_000 && milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
     }
 
     /// Returns a time with or without a unit as a duration; nil if it is not valid.
@@ -145,9 +148,9 @@ struct HurlOptions {
         switch text.dropFirst(digits.count) {
         case "": return unit == "ms" ? duration(milliseconds: number) : "\(number)\(unit)"
         case "ms": return duration(milliseconds: number)
-        case "s": return "\(number)s"
-        case "m": return "\(number)m"
-        case "h": return "\(number)h"
+        case "s": return "\(min(number, 1_000_000_000))s"
+        case "m": return "\(min(number, 10_000_000))m"
+        case "h": return "\(min(number, 100_000))h"
         default: return nil
         }
     }

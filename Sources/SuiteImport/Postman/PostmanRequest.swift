@@ -117,7 +117,7 @@ struct PostmanRequest {
         if Self.setting("followRedirects", behavior)?.boolValue == false {
             request.set(.redirects, false)
         } else if let maximum = Self.setting("maxRedirects", behavior)?.numberValue?.int64, maximum >= 0 {
-            request.set(.redirects, .integer(Int(maximum)))
+            request.limitRedirects(to: Int(maximum))
         }
         if Self.setting("strictSSL", behavior)?.boolValue == false { request.set(.tls, .map([("verify", false)])) }
         for case .object(let disabled)? in [Self.setting("disabledSystemHeaders", behavior)] {

@@ -93,7 +93,7 @@ enum RequestChange: Sendable {
         case .timeout(0): request.settings.removeAll { $0.key == .timeout }
         case .timeout(let time):
             request.set(.timeout, .literal(HurlOptions.duration(milliseconds: time)))
-        case .maxRedirects(let count): request.set(.redirects, count == 0 ? false : .integer(count))
+        case .maxRedirects(let count): request.limitRedirects(to: count)
         }
     }
 

@@ -12,20 +12,34 @@ struct DocumentBuilder: ~Copyable {
         var scratchStart: Int
         /// The height of the tree below the node so far.
         var height = 0
-        /// The number of expanded nodes before the start of the node.
-        var expandedBefore: Int
+        /// The size of the expanded nodes before the start of the node.
+        var expandedBefore: ExpandedSize
         var anchor: String?
         var isMapping: Bool
         /// Whether the mapping has the key `<<`.
         var hasMergeKey = false
     }
 
+    /// A number of nodes and the bytes of their scalars, counting aliased nodes once per alias.
+    struct ExpandedSize {
+        var nodes = 0
+        var bytes = 0
+
+        static func + (left: Self, right: Self) -> Self {
+            Self(nodes: left.nodes + right.nodes, bytes: left.bytes + right.bytes)
+        }
+
+        static func - (left: Self, right: Self) -> Self {
+            Self(nodes: left.nodes - right.nodes, bytes: left.bytes - right.bytes)
+        }
+    }
+
     /// A node that aliases can refer to.
     struct Anchor {
         var node: Int32
         var height: Int
-        /// The number of nodes that an alias adds.
-        var expandedCount: Int
+        /// The size of the nodes that an alias adds.
+        var expandedSize: ExpandedSize
         var isOpen: Bool
     }
 
@@ -39,10 +53,10 @@ struct DocumentBuilder: ~Copyable {
     var frames: [Frame] = []
     var anchors: [String: Anchor] = [:]
     var keyIndexes: [Int32: [ExactKey: Int32]] = [:]
-    /// The number of nodes so far, counting aliased nodes once per alias.
-    private var expandedCount = 0
-    /// The number of those nodes that exist only through aliases.
-    private var aliasedCount = 0
+    /// The size of the nodes so far.
+    private var expandedSize = ExpandedSize()
+    /// The size of those nodes that exist only through aliases.
+    private var aliasedSize = ExpandedSize()
     private var root: Int32?
 
     init(file: SourceFile, limits: YAMLLimits) {
@@ -95,9 +109,10 @@ struct DocumentBuilder: ~Copyable {
         if text.count == 2, record.style == .plain, record.tag == .none, isMergeText(record), isAtKey {
             frames[frames.count - 1].hasMergeKey = true
         }
-        expandedCount += 1
+        let size = ExpandedSize(nodes: 1, bytes: text.count)
+        expandedSize = expandedSize + size
         let index = append(record)
-        if let anchor { anchors[anchor] = Anchor(node: index, height: 0, expandedCount: 1, isOpen: false) }
+        if let anchor { anchors[anchor] = Anchor(node: index, height: 0, expandedSize: size, isOpen: false) }
     }
 
     /// Starts a sequence or mapping.
@@ -106,12 +121,14 @@ struct DocumentBuilder: ~Copyable {
     mutating func beginCollection(_ record: NodeRecord, anchor: String?) -> Bool {
         guard frames.count < limits.maximumDepth else { return false }
         let index = append(record)
-        if let anchor { anchors[anchor] = Anchor(node: index, height: 0, expandedCount: 0, isOpen: true) }
+        if let anchor {
+            anchors[anchor] = Anchor(node: index, height: 0, expandedSize: ExpandedSize(), isOpen: true)
+        }
         frames.append(
             Frame(
-                node: index, scratchStart: scratch.count, expandedBefore: expandedCount, anchor: anchor,
+                node: index, scratchStart: scratch.count, expandedBefore: expandedSize, anchor: anchor,
                 isMapping: record.kind == .mapping))
-        expandedCount += 1
+        expandedSize.nodes += 1
         return true
     }
 
@@ -137,13 +154,13 @@ struct DocumentBuilder: ~Copyable {
         }
         if let name = frame.anchor, anchors[name]?.node == frame.node {
             anchors[name] = Anchor(
-                node: frame.node, height: height, expandedCount: expandedCount - frame.expandedBefore, isOpen: false)
+                node: frame.node, height: height, expandedSize: expandedSize - frame.expandedBefore, isOpen: false)
         }
     }
 
     /// The result of adding an alias.
     enum AliasResult {
-        case added, tooDeep, tooMany
+        case added, tooDeep, tooMany, tooLong
     }
 
     /// Adds a reference to an anchored node.
@@ -151,9 +168,10 @@ struct DocumentBuilder: ~Copyable {
         // The members of a merged mapping move up one level, into this mapping.
         let height = isAtMergeValue ? max(0, anchor.height - 1) : anchor.height
         guard frames.count + height <= limits.maximumDepth else { return .tooDeep }
-        aliasedCount += anchor.expandedCount
-        guard aliasedCount <= limits.maximumExpandedNodes else { return .tooMany }
-        expandedCount += anchor.expandedCount
+        aliasedSize = aliasedSize + anchor.expandedSize
+        guard aliasedSize.nodes <= limits.maximumExpandedNodes else { return .tooMany }
+        guard aliasedSize.bytes <= limits.maximumExpandedBytes else { return .tooLong }
+        expandedSize = expandedSize + anchor.expandedSize
         var record = record
         record.first = UInt32(bitPattern: anchor.node)
         append(record)

@@ -231,6 +231,12 @@ struct StreamParser: ~Copyable {
                     id: "expansion-limit",
                     message: "aliases expand to more than \(limits.maximumExpandedNodes) values",
                     range: problems.range(start, end), label: "the limit is reached here"))
+        case .tooLong:
+            problems.add(
+                Diagnostic(
+                    id: "expansion-limit",
+                    message: "aliases expand to more than \(limits.maximumExpandedBytes) bytes of text",
+                    range: problems.range(start, end), label: "the limit is reached here"))
         }
         return false
     }

@@ -7,6 +7,8 @@ public struct YAMLLimits: Sendable, Hashable {
     public var maximumDepth: Int
     /// The maximum number of nodes that aliases and merge keys may add.
     public var maximumExpandedNodes: Int
+    /// The maximum number of bytes of text that aliases and merge keys may add.
+    public var maximumExpandedBytes: Int
     /// The maximum size of a file in bytes.
     public var maximumBytes: Int
     /// The maximum number of diagnostics; later ones are omitted.
@@ -14,11 +16,12 @@ public struct YAMLLimits: Sendable, Hashable {
 
     /// Creates limits.
     public init(
-        maximumDepth: Int = 256, maximumExpandedNodes: Int = 1_000_000, maximumBytes: Int = 256 << 20,
-        maximumDiagnostics: Int = 100
+        maximumDepth: Int = 256, maximumExpandedNodes: Int = 1_000_000, maximumExpandedBytes: Int = 64 << 20,
+        maximumBytes: Int = 256 << 20, maximumDiagnostics: Int = 100
     ) {
         self.maximumDepth = maximumDepth
         self.maximumExpandedNodes = maximumExpandedNodes
+        self.maximumExpandedBytes = maximumExpandedBytes
         self.maximumBytes = maximumBytes
         self.maximumDiagnostics = maximumDiagnostics
     }

@@ -24,6 +24,16 @@ import YAML
         )
     }
 
+    @Test func aliasesOfLongTextsAreLimited() throws {
+        let text = "a: &a {k: \(String(repeating: "x", count: 997))}\nb: [*a, *a, *a]\nc: &c \"yz\"\nd: [*c]\n"
+        #expect(Reading(text, limits: YAMLLimits(maximumExpandedBytes: 2_996)).rendered == "")
+        let reading = Reading(text, limits: YAMLLimits(maximumExpandedBytes: 2_995))
+        #expect(reading.problems == ["expansion-limit 4:5-4:7"])
+        #expect(reading.diagnostics.first?.message == "aliases expand to more than 2995 bytes of text")
+        let bomb = "a: &a \(String(repeating: "x", count: 100_000))\nb: [\(String(repeating: "*a, ", count: 1_000))]\n"
+        #expect(Reading(bomb).diagnostics.map(\.id) == ["expansion-limit"])
+    }
+
     @Test func mergeKeysCountAsExpansion() {
         var text = "m0: &m0 {k0: 1}\n"
         for level in 1...3_000 { text += "m\(level): &m\(level) {<<: *m\(level - 1), k\(level): 1}\n" }
