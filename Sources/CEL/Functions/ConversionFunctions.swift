@@ -78,7 +78,9 @@ enum ConversionFunctions {
     private static func double(_ value: CELValue) throws(CELFailure) -> CELValue {
         switch value {
         case .double: return value
-        case .number(let number): return .double(number.double)
+        case .number(let number):
+            // A number that is a double already keeps its digits, as nothing is computed with it.
+            return value.type == .double && JSONNumber(number.double) == number ? value : .double(number.double)
         case .int(let number): return .double(Double(number))
         case .uint(let number): return .double(Double(number))
         case .string(let text):

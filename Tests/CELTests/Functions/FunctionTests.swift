@@ -32,6 +32,8 @@ import Testing
         (#"url.encode(12)"#, #""12""#),
         (#"url.decode("a%20b%2fc+%C3%A9")"#, #""a b/c+é""#),
         (#"json.parse("{\"a\": [1, 2.50]}").a[1]"#, "2.50"),
+        (#"string(double(json.parse("2.50")))"#, #""2.50""#), (#"string(double(json.parse("5")))"#, #""5""#),
+        (#"string(double(json.parse("0.10000000000000000001")))"#, #""0.1""#),
         (#"json.stringify({"a": [1, 2.5, null], "b": "x"})"#, #""{\"a\":[1,2.5,null],\"b\":\"x\"}""#),
         (#"json.parse(b"[true]")[0]"#, "true"),
         (#"jsonpath(json.parse("{\"a\": {\"b\": 7}}"), "$.a.b")"#, "7"),
