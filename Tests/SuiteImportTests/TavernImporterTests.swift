@@ -61,6 +61,61 @@ struct TavernImporterTests {
         #expect(imported.text.contains("contentType: text/csv") || imported.text.contains("Content-Type: text/csv"))
     }
 
+    /// Of the cookies that the stages before are known to receive, only the selected ones are sent.
+    @Test(arguments: [
+        ("[one]", "cookies: { two: null }"), ("[]", "cookies: none"),
+        ("[three: 3]", "cookies: { one: null, two: null, three: \"3\" }"),
+        // The header is a secret, as everywhere in imports.
+        ("[one: 1]", #"headers: { Cookie: "${cookie}" }, cookies: { two: null }"#),
+    ])
+    func cookies(_ selection: String, _ expected: String) throws {
+        let source = """
+            test_name: a
+            stages:
+              - name: login
+                request: { url: http://a/b }
+                response: { cookies: [one, two] }
+              - name: read
+                request: { url: http://a/c, cookies: \(selection) }
+            """
+        let imported = try importing(source, as: "test_a.tavern.yaml")
+        #expect(imported.text.contains(expected), "\(imported.text)")
+        #expect(imported.untranslated == [])
+    }
+
+    @Test func unknownCookies() throws {
+        let imported = try stage(request: "url: http://a/b\ncookies: [one]", response: "status_code: 200")
+        #expect(imported.untranslated == ["selection of cookies (1)"])
+    }
+
+    /// A made-up value with an anchor is the same in all its uses.
+    @Test func madeUpValuesWithAnchors() throws {
+        let imported = try stage(
+            request: "url: http://a/b\nmethod: POST\ndata:\n  id: !uuid &sent\n  other: !uuid",
+            response: "json:\n  id: *sent")
+        #expect(imported.text.contains("sent: ${uuid()}"), "\(imported.text)")
+        #expect(imported.text.contains("form: { id: \"${sent}\", other: \"${uuid()}\" }"), "\(imported.text)")
+        #expect(imported.text.contains("$: { equals: { id: \"${sent}\" } }"), "\(imported.text)")
+        #expect(imported.untranslated == [])
+    }
+
+    @Test func filesAsText() throws {
+        let imported = try stage(response: "text: !include_raw c.txt", files: ["c.txt": "one\ntwo"])
+        #expect(imported.text.contains("text: \"one\\ntwo\""), "\(imported.text)")
+        #expect(imported.untranslated == [])
+        let outside = try stage(response: "text: !include_raw ../../../../../../../../../../etc/hosts")
+        #expect(outside.untranslated == ["tag !include_raw (1)"])
+    }
+
+    /// A variable that is known to be an integer is sent with a fraction, as Python sends it.
+    @Test(arguments: [("c: 123", "e: 123.0"), ("c: -1", "e: -1.0"), ("c: 4.5", "e: \"${double(c)}\"")])
+    func floatsOfVariables(_ variable: String, _ expected: String) throws {
+        let imported = try stage(
+            request: "url: http://a/b\nmethod: POST\njson: { d: \"{c}\", e: !float \"{c}\" }",
+            response: "status_code: 200", test: "includes: [{ variables: { \(variable) } }]\n")
+        #expect(imported.text.contains(expected), "\(imported.text)")
+    }
+
     @Test(arguments: [
         ("status_code: 204", "expect: 204"),
         ("status_code: [200, 201]", "status: [200, 201]"),

@@ -14,6 +14,10 @@ package struct ImportedRequest: Sendable, Hashable {
     package var suppressedHeaders: [String] = []
     /// The cookies to send with those of the jar.
     package var cookies: [ImportedField] = []
+    /// The names of cookies of the jar that are not sent.
+    package var withheldCookies: [String] = []
+    /// Whether the cookies of the jar are not sent.
+    package var sendsNoCookies = false
     /// The authentication; nil if the source says nothing about it.
     package var auth: ImportedAuth?
     /// The body; nil for none.

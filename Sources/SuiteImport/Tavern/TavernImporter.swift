@@ -21,7 +21,7 @@ package enum TavernImporter: Importer {
     package static func suites(of files: [SourceFile], _ context: inout ImportContext) -> [ImportedSuite] {
         var sources: [TavernSource] = []
         for file in files {
-            let source = TavernSource(file)
+            let source = TavernSource(file, &context)
             let errors = source.diagnostics.filter { $0.severity == .error && $0.id != "duplicate-key" }
             guard errors.isEmpty else {
                 context.report(

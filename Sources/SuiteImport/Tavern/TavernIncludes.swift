@@ -38,7 +38,7 @@ struct TavernIncludes {
             }
             do throws(ImportFiles.Failure) {
                 let bytes = try context.files.read(path, from: source.file)
-                let included = TavernSource(SourceFile(name: path, text: bytes))
+                let included = TavernSource(SourceFile(name: path, text: bytes), &context)
                 cache[path] = included
                 let hasErrors = included.diagnostics.contains { $0.severity == .error && $0.id != "duplicate-key" }
                 if hasErrors {

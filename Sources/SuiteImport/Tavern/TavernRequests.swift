@@ -142,7 +142,9 @@ struct TavernRequests {
     private func text(_ node: YAMLNode, _ scope: inout TavernScope) -> ImportedText {
         switch source.tag(node) {
         case "raw": return ImportedText(node.text ?? "")
-        case "uuid": return ImportedText(expression: "uuid()")
+        case "uuid":
+            return ImportedText(expression: source.madeUpName(node).map { scope.madeUpVariable($0) } ?? "uuid()")
+        case "include_raw": return scope.text(source.rawText(node) ?? "")
         default: break
         }
         return scope.text(PythonScalar(node)?.text ?? "")
@@ -200,20 +202,37 @@ struct TavernRequests {
         _ node: YAMLNode, _ request: inout ImportedRequest, _ step: inout ImportedStep, _ scope: inout TavernScope,
         _ context: inout ImportContext
     ) {
-        // Only these of the session are sent, and overridden ones.
+        // Only the selected cookies of the session are sent, and those with new values.
+        if node.elements.isEmpty, node.mapping?.isEmpty ?? true {
+            request.sendsNoCookies = true
+            return
+        }
+        var selected: Set<String> = []
+        var replaced: [ImportedField] = []
         for element in node.listed {
-            if element.mapping != nil {
-                for field in fields(element, &step, &scope, &context) {
-                    request.cookies.removeAll { $0.name == field.name }
-                    request.cookies.append(field)
-                }
-            } else {
-                step.notes.append(note("selection of cookies", element, &context))
+            guard element.mapping != nil else {
+                if let name = element.text { selected.insert(name) }
+                continue
+            }
+            for field in fields(element, &step, &scope, &context) {
+                let isStored = scope.cookies.contains { $0 == field.name.literal }
+                request.cookies.removeAll { $0.name == field.name }
+                replaced.removeAll { $0.name == field.name }
+                if isStored { replaced.append(field) } else { request.cookies.append(field) }
             }
         }
-        if node.elements.isEmpty, node.mapping?.isEmpty ?? true {
-            step.notes.append(note("selection of cookies", node, &context))
+        // A header with a cookie replaces that of the session.
+        var header = ImportedText()
+        for field in replaced {
+            if !header.parts.isEmpty { header.append(literal: "; ") }
+            header = header + field.name + "=" + field.value
         }
+        if !header.parts.isEmpty { request.headers.append(ImportedField("Cookie", header)) }
+        request.withheldCookies = scope.cookies.filter { name in
+            !selected.contains(name) && !replaced.contains { $0.name.literal == name }
+        }
+        // Other cookies than those that the stages name are sent too.
+        if !selected.isSubset(of: scope.cookies) { step.notes.append(note("selection of cookies", node, &context)) }
     }
 
     private func timeout(

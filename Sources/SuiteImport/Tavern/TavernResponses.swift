@@ -33,6 +33,7 @@ struct TavernResponses {
             case "text": text(value, &scope, &context)
             case "cookies":
                 for name in value.elements {
+                    if let text = name.text { scope.receive(cookie: text) }
                     add(.matches(.cookie(scope.text(name.text ?? "")), ImportedMatcher(.exists, true)), &context)
                 }
             case "save": save(value, &scope, &context)

@@ -34,11 +34,15 @@ struct TavernScope {
 
     /// Returns the number that a string is known to be; nil if it is none.
     func number(_ source: String) -> Double? {
-        if let number = Double(source) { return number }
+        Double(source) ?? numberText(source).flatMap { Double($0) }
+    }
+
+    /// Returns the text of the number that a string with a single field is known to be.
+    func numberText(_ source: String) -> String? {
         guard let format = TavernFormat(source.trimmingBlanks), format.parts.count == 1,
             case .field(let path, _) = format.parts[0], path.count == 1, case .name(let name) = path[0]
         else { return nil }
-        return numbers[name].flatMap { Double($0) }
+        return numbers[name]
     }
 
     /// Returns a string whose fields are all known; nil for any other.
@@ -55,6 +59,39 @@ struct TavernScope {
             }
         }
         return result
+    }
+
+    // MARK: Made-up values
+
+    /// The variables of made-up values with several uses, by the names of their anchors.
+    private var madeUp: [String: String] = [:]
+
+    /// Returns the variable of a made-up value that several places use.
+    mutating func madeUpVariable(_ anchor: String) -> String {
+        if let known = madeUp[anchor] { return known }
+        // No variable of a Tavern file has this name.
+        let name = define("&\(anchor)", isText: true)
+        madeUp[anchor] = name
+        return name
+    }
+
+    /// Returns the variables of made-up values that were used since they were last taken.
+    mutating func takeMadeUp() -> [String] {
+        defer { madeUp = [:] }
+        return madeUp.values.sorted()
+    }
+
+    // MARK: Cookies
+
+    /// The names of cookies that the stages so far are known to have received.
+    private(set) var cookies: [String] = []
+
+    /// Starts a test, which has no cookies.
+    mutating func forgetCookies() { cookies = [] }
+
+    /// Remembers a cookie that a stage receives.
+    mutating func receive(cookie name: String) {
+        if !cookies.contains(name) { cookies.append(name) }
     }
 
     // MARK: Strings

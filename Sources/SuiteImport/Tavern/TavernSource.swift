@@ -15,9 +15,13 @@ struct TavernSource {
     /// The problems of the masked file.
     let diagnostics: [Diagnostic]
     /// The tags that are not translated, with their lines.
-    let unknownTags: [(tag: String, line: Int)]
+    private(set) var unknownTags: [(tag: String, line: Int)]
     /// The tags by the offset of their content.
     private let tags: [Int: String]
+    /// The anchors of made-up values, by the offset of the value.
+    private let madeUp: [Int: String]
+    /// The texts of files that are included as strings, by the offset of their path.
+    private var rawTexts: [Int: String] = [:]
     /// The nodes of anchors that other documents refer to.
     private let anchors: [String: YAMLNode]
 
@@ -29,19 +33,52 @@ struct TavernSource {
     /// The tags of a content.
     static let conversions: Set<String> = [
         "int", "float", "bool", "raw", "str", "include", "force_format_include", "force_original_structure", "approx",
-        "re_match", "re_fullmatch", "re_search", "!binary",
+        "re_match", "re_fullmatch", "re_search", "!binary", "include_raw",
     ]
 
     /// The tags that the parser knows, after their first exclamation mark.
     private static let coreTags: Set<String> = ["!str", "!int", "!float", "!bool", "!null", "!map", "!seq"]
 
+    /// Parses a file, and reads the files that it includes as strings.
+    init(_ file: SourceFile, _ context: inout ImportContext) {
+        self.init(file)
+        guard tags.values.contains("include_raw") else { return }
+        for document in documents { readRawTexts(document, &context) }
+        for (offset, tag) in tags where tag == "include_raw" && rawTexts[offset] == nil {
+            unknownTags.append(("!include_raw", Int(file.position(atByteOffset: min(offset, file.text.count)).line)))
+        }
+    }
+
+    /// Reads the files of `!include_raw`.
+    ///
+    /// Reading limits the depth, including aliases, so this recursion is bounded.
+    private mutating func readRawTexts(_ node: YAMLNode, _ context: inout ImportContext) {
+        let offset = node.range.byteRange.lowerBound
+        if tag(node) == "include_raw", rawTexts[offset] == nil, let path = node.text,
+            let bytes = try? context.files.read(path, from: file)
+        {
+            rawTexts[offset] = String(decoding: bytes, as: UTF8.self)
+        }
+        for element in node.elements { readRawTexts(element, &context) }
+        for member in node.members { readRawTexts(member.value, &context) }
+    }
+
+    /// Returns the text of the file that a node includes as a string.
+    func rawText(_ node: YAMLNode) -> String? { rawTexts[node.range.byteRange.lowerBound] }
+
+    /// Returns the name of the anchor of a made-up value, which all its uses share.
+    func madeUpName(_ node: YAMLNode) -> String? {
+        madeUp.isEmpty ? nil : madeUp[node.range.byteRange.lowerBound]
+    }
+
     /// Parses a file.
-    init(_ file: SourceFile) {
+    private init(_ file: SourceFile) {
         self.file = file
-        let (text, tags) = Self.masked(file.text)
+        let (text, tags, madeUp) = Self.masked(file.text)
         let masked = SourceFile(name: file.name, text: text)
         let (documents, problems) = YAMLSource.parse(masked)
         self.tags = tags
+        self.madeUp = madeUp
         self.documents = documents
         unknownTags = tags.filter { !Self.conversions.contains($0.value) }.sorted { $0.key < $1.key }.map {
             ("!\($0.value)", Int(file.position(atByteOffset: min($0.key, file.text.count)).line))
@@ -103,14 +140,17 @@ struct TavernSource {
     func included(_ node: YAMLNode, _ context: inout ImportContext) -> (node: YAMLNode, values: TavernValues) {
         guard tag(node) == "include", let path = node.text, let bytes = try? context.files.read(path, from: file)
         else { return (node, TavernValues(source: self)) }
-        let other = TavernSource(SourceFile(name: path, text: bytes))
+        let other = TavernSource(SourceFile(name: path, text: bytes), &context)
         return (other.documents.first ?? node, TavernValues(source: other))
     }
 
     /// Replaces the tags of a file.
-    private static func masked(_ source: [UInt8]) -> ([UInt8], [Int: String]) {
+    private static func masked(
+        _ source: [UInt8]
+    ) -> (text: [UInt8], tags: [Int: String], madeUp: [Int: String]) {
         var text = source
         var tags: [Int: String] = [:]
+        var madeUp: [Int: String] = [:]
         var index = 0
         while let start = text[index...].firstIndex(of: UInt8(ascii: "!")) {
             index = start + 1
@@ -120,13 +160,18 @@ struct TavernSource {
             let end = index + name.count
             let next = end < text.count ? text[end] : 0x0A
             guard ASCII.isWhitespace(next) || ",]}".utf8.contains(next) else { continue }
-            // With an anchor, a made-up value has other uses, which need the same one.
-            let isAlone = word != "uuid" || text[end...].first { !ASCII.isBlank($0) } != UInt8(ascii: "&")
-            if values.contains(word), isAlone {
+            if values.contains(word) {
                 text[start] = UInt8(ascii: "~")
-                // A content, which such a tag ignores.
                 let line = text[end...].prefix { $0 != 0x0A && $0 != UInt8(ascii: "#") && !",]}".utf8.contains($0) }
+                let anchor = line.drop(while: ASCII.isBlank).prefix { !ASCII.isWhitespace($0) }
+                // A content, which such a tag ignores.
                 for position in line.indices { text[position] = 0x20 }
+                // With an anchor, a made-up value has other uses, which need the same one. The anchor moves before it.
+                if word == "uuid", anchor.first == UInt8(ascii: "&"), anchor.count > 1 {
+                    let moved = Array(anchor) + [0x20] + "~uuid".utf8
+                    text.replaceSubrange(start..<start + moved.count, with: moved)
+                    madeUp[start + anchor.count + 1] = String(decoding: anchor.dropFirst(), as: UTF8.self)
+                }
             } else if !word.isEmpty, !coreTags.contains(word) {
                 for position in start..<end { text[position] = 0x20 }
                 let content = text[end...].firstIndex { !ASCII.isWhitespace($0) } ?? text.count
@@ -134,7 +179,7 @@ struct TavernSource {
             }
             index = end
         }
-        return (text, tags)
+        return (text, tags, madeUp)
     }
 
     /// Whether a value can begin at a position.

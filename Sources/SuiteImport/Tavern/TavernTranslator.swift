@@ -102,10 +102,12 @@ struct TavernTranslator {
             test.expectedFailure =
                 node.text.map { "expected to fail in the Tavern file (\($0))" } ?? "expected to fail in the Tavern file"
         }
+        scope.forgetCookies()
         var stages = TavernStages(source: source, strict: node("strict") ?? strict, includes: includes)
         test.steps = stages.steps(node("stages"), &scope, &context)
         test.cleanup = stages.steps(node("finally"), &scope, &context)
         notes += stages.notes
+        for name in scope.takeMadeUp() { test.variables.append(ImportedVariable(name, .expression("uuid()"))) }
         for condition in conditions {
             for index in test.steps.indices {
                 let other = test.steps[index].condition
@@ -159,7 +161,7 @@ struct TavernTranslator {
         guard source.tag(node) == "include", let path = node.text,
             let bytes = try? context.files.read(path, from: source.file)
         else { return source.resolved(node) }
-        let included = TavernSource(SourceFile(name: path, text: bytes))
+        let included = TavernSource(SourceFile(name: path, text: bytes), &context)
         self.included[path] = included
         return included.documents.first ?? node
     }

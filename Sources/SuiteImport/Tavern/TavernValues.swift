@@ -41,8 +41,11 @@ struct TavernValues {
         switch tag {
         case "int", "float":
             if case .number(let number) = PythonScalar(plain: text) {
-                let isInteger = number.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
-                return .plain(tag == "float" && isInteger ? number + ".0" : number)
+                return .plain(tag == "float" && Self.isInteger(number) ? number + ".0" : number)
+            }
+            // Python sends an integer with a fraction, which `double` would not.
+            if tag == "float", let number = scope.numberText(text), Self.isInteger(number) {
+                return .plain(number + ".0")
             }
             let function = tag == "int" ? "int" : "double"
             return .expression("\(function)(\(scope.expression(text) ?? scope.text(text).concatenation))")
@@ -50,7 +53,9 @@ struct TavernValues {
             if case .bool(let flag) = PythonScalar(plain: text) { return .bool(flag) }
             return .expression("bool(\(scope.expression(text) ?? scope.text(text).concatenation))")
         case "raw": return .literal(text)
-        case "uuid": return .expression("uuid()")
+        case "uuid":
+            return .expression(source.madeUpName(node).map { scope.madeUpVariable($0) } ?? "uuid()")
+        case "include_raw": return .text(scope.text(source.rawText(node) ?? text, isValue: true))
         case "!binary":
             return .literal(TavernRequests.decoded(node).map { String(decoding: $0, as: UTF8.self) } ?? text)
         case "approx":
@@ -61,6 +66,10 @@ struct TavernValues {
         case "anything", "anynumber", "anyint", "anyfloat", "anystr", "anybool", "anylist", "anydict": return .null
         default: return .text(scope.text(text, isValue: true))
         }
+    }
+
+    private static func isInteger(_ number: String) -> Bool {
+        number.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
     }
 
     // MARK: Matchers

@@ -27,7 +27,15 @@ struct RequestOutput {
         let body = self.body(&repeats)
         if repeats { entries.add("queryStyle", literal: "repeat") }
         entries.add("headers", nonempty: headers)
-        if !request.cookies.isEmpty { entries.add("cookies", .fields(request.cookies)) }
+        if request.sendsNoCookies {
+            entries.add("cookies", literal: "none")
+        } else if !request.withheldCookies.isEmpty {
+            let withheld = request.withheldCookies.map { ImportedValue.Member(ImportedText($0), .null) }
+            let sent = request.cookies.map { ImportedValue.Member($0.name, .text($0.value)) }
+            entries.add("cookies", value: .mapping(withheld + sent))
+        } else if !request.cookies.isEmpty {
+            entries.add("cookies", .fields(request.cookies))
+        }
         if let body { entries.add(body.key, body.value) }
         entries.add("contentType", contentType)
         if let auth = request.auth { entries.add("auth", Self.output(of: auth)) }
