@@ -8,6 +8,8 @@ import urllib.parse
 LOCAL = ("127.0.0.1", "localhost", "::1")
 HOP_BY_HOP = ("connection", "keep-alive", "proxy-connection", "proxy-authorization", "te", "trailer", "transfer-encoding",
               "upgrade")
+# The host of announcements of tests, whose names are the queries.
+MARK_HOST = "mark.invalid"
 
 
 class Recorded:
@@ -20,6 +22,10 @@ class Recorded:
         self.url = url
         self.headers = headers
         self.body = body
+        # The absolute URL to which the response redirects, or None.
+        self.target = None
+        # The name of the test that sends the request, if the program announces its tests.
+        self.test = None
 
 
 class RecordingProxy:
@@ -54,8 +60,12 @@ class RecordingProxy:
 
             def answer(self):
                 body = self.body()
-                proxy.requests.append(Recorded(self.command, self.path, self.headers.items(), body, proxy.cookies))
+                recorded = Recorded(self.command, self.path, self.headers.items(), body, proxy.cookies)
+                proxy.requests.append(recorded)
                 status, headers, content = proxy.respond(self.command, self.path, self.headers.items(), body)
+                if 300 <= status < 400:
+                    recorded.target = next((urllib.parse.urljoin(self.path, value) for name, value in headers
+                                            if name.lower() == "location"), None)
                 proxy.cookies.update(value.partition(";")[0].partition("=")[2].strip()
                                      for name, value in headers if name.lower() == "set-cookie")
                 self.send_response_only(status)
@@ -90,8 +100,16 @@ class RecordingProxy:
         self.server.server_close()
 
     def take(self):
-        """Returns the requests since the last call."""
-        requests, self.requests = self.requests, []
+        """Returns the requests since the last call, each with the test that was announced before it."""
+        taken, self.requests = self.requests, []
+        requests, test = [], None
+        for request in taken:
+            parts = urllib.parse.urlsplit(request.url)
+            if parts.hostname == MARK_HOST:
+                test = urllib.parse.unquote(parts.query)
+            else:
+                request.test = test
+                requests.append(request)
         return requests
 
     @staticmethod

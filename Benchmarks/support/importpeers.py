@@ -87,9 +87,11 @@ class Tavern:
         if os.path.exists(output):
             os.remove(output)
         command = [self.python, "-m", "pytest", os.path.basename(path), "-q", "-p", "no:cacheprovider",
-                   f"--junitxml={output}"]
+                   "-p", "tavernmarks", f"--junitxml={output}"]
         command += [f"--tavern-global-cfg={self.configuration}"] if self.configuration else []
-        result = _run(command, os.path.dirname(path), environment(proxy, extra), limit)
+        variables = environment(proxy, extra)
+        variables["PYTHONPATH"] = os.pathsep.join(filter(None, [HERE, variables.get("PYTHONPATH")]))
+        result = _run(command, os.path.dirname(path), variables, limit)
         if result.returncode not in (0, 1) or not os.path.exists(output):
             return Outcome(note=_last_line(result))
         verdicts = []
