@@ -11,6 +11,8 @@ extension FuzzPlan {
 
     /// Returns tests with random values: at most one for each operation and round.
     ///
+    /// An operation with few possible requests gets fewer, because the same request seldom shows anything else.
+    ///
     /// The tests that create the resources of their paths come first.
     ///
     /// - Parameter excluded: The operations without tests.
@@ -21,7 +23,8 @@ extension FuzzPlan {
         for draft in generator.drafts where !excluded.contains(draft.operation) {
             guard let main = main(of: draft.operation), main.request.method != "DELETE" else { continue }
             for round in rounds {
-                cases.append(randomTest(draft, main, round))
+                let test = randomTest(draft, main, round)
+                if repetitions.isDue(test) { cases.append(test) }
             }
         }
         return (support(of: cases), cases)
@@ -178,6 +181,25 @@ struct UnusualPaths {
         guard !paths.isEmpty else { return nil }
         defer { next += 1 }
         return paths[next % paths.count]
+    }
+}
+
+/// The occurrences of identical random requests.
+///
+/// A request that only reads is sent at its first, fourth, 16th, 64th … occurrence, because the response may depend on what
+/// other requests have changed. Each occurrence of another request may change something.
+struct RepeatedReads {
+    private static let methods: Set = ["GET", "HEAD", "OPTIONS"]
+
+    private var counts: [Int: [String: Int]] = [:]
+
+    /// Returns whether to send this occurrence of a request.
+    mutating func isDue(_ test: GeneratedTest) -> Bool {
+        guard Self.methods.contains(test.request.method) else { return true }
+        let request = "\(test.request.node)"
+        let count = (counts[test.operation]?[request] ?? 0) + 1
+        counts[test.operation, default: [:]][request] = count
+        return count.nonzeroBitCount == 1 && count.trailingZeroBitCount.isMultiple(of: 2)
     }
 }
 

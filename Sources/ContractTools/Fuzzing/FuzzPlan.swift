@@ -15,6 +15,8 @@ struct FuzzPlan {
     let numbers: ChosenNumbers
     /// The paths with unusual values, by operation.
     var unusualPaths: [Int: UnusualPaths] = [:]
+    /// The random requests that only read, which are seldom repeated.
+    var repetitions = RepeatedReads()
 
     /// Creates the plan for a description.
     ///

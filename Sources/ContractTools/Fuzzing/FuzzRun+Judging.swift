@@ -22,8 +22,8 @@ extension FuzzRun {
         while true {
             tests.removeAll { isDead($0.operation) }
             guard !tests.isEmpty, !isEnded else { return }
-            let results = await execution(plan.suite(of: support + tests, isSerial: serially))
-            let exchanges = await judge(tests, after: support, results)
+            let (results, judged) = await results(of: tests, after: support, serially: serially)
+            let exchanges = await judge(tests, after: support, results, judged)
             await confirm()
             // The execution ends early if the server seems to be down.
             let left = zip(tests, exchanges).filter { $1 == nil }.map(\.0)
@@ -32,6 +32,32 @@ extension FuzzRun {
             }
             tests = left
         }
+    }
+
+    /// Runs tests. While their responses are outstanding, the next random requests are prepared, and responses that have
+    /// arrived are compared with the description.
+    ///
+    /// - Returns: The results, and the faults that the exchange of each test shows, by the positions of the tests.
+    private mutating func results(
+        of tests: [GeneratedTest], after support: [GeneratedTest], serially: Bool
+    ) async -> (results: [TestResult?], judged: [Int: [FuzzFinding]]) {
+        let suite = plan.suite(of: support + tests, isSerial: serially)
+        let (completed, continuation) = AsyncStream<(position: Int, result: TestResult)>.makeStream()
+        let execution = execution
+        async let running = {
+            defer { continuation.finish() }
+            return await execution.run(suite) { continuation.yield(($0, $1)) }
+        }()
+        prepare()
+        var judged: [Int: [FuzzFinding]] = [:]
+        for await entry in completed {
+            let position = entry.position - support.count
+            guard tests.indices.contains(position), tests[position].follows == nil,
+                let exchange = entry.result.steps.last?.exchange
+            else { continue }
+            judged[position] = judge.findings(tests[position], exchange, followed: nil)
+        }
+        return (await running, judged)
     }
 
     /// Returns whether an operation has not responded to several requests in a row.
@@ -46,10 +72,13 @@ extension FuzzRun {
 
     /// Judges the responses to tests.
     ///
-    /// - Parameter walks: Whether the tests are a sequence, in which each response depends on the requests before it.
+    /// - Parameters:
+    ///   - judged: The faults that exchanges show, by the positions of their tests, as far as they are known.
+    ///   - walks: Whether the tests are a sequence, in which each response depends on the requests before it.
     /// - Returns: The exchange of each test, or `nil` for a test that did not run.
     mutating func judge(
-        _ tests: [GeneratedTest], after support: [GeneratedTest], _ results: [TestResult?], walks: Bool = false
+        _ tests: [GeneratedTest], after support: [GeneratedTest], _ results: [TestResult?],
+        _ judged: [Int: [FuzzFinding]] = [:], walks: Bool = false
     ) async -> [Exchange?] {
         var exchanges: [String: Exchange] = [:]
         for (test, result) in zip(support + tests, results) {
@@ -57,19 +86,20 @@ extension FuzzRun {
             exchanges[test.name] = exchange
             record(test, exchange)
         }
-        let own = zip(tests, results.dropFirst(support.count))
+        let own = Array(zip(tests, results.dropFirst(support.count)))
         if let lost = await lost(own.map { ($0, $1?.steps.last?.exchange) }) {
             last = lost
             isDown = true
         }
         let walked = walks ? WalkJudge(judge: judge).findings(tests, own.map { $1?.steps.last?.exchange }) : nil
-        for (test, result) in own {
+        for (position, (test, result)) in own.enumerated() {
             guard let result, let exchange = result.steps.last?.exchange, exchange.response != nil || !isDown else {
                 continue
             }
             let followed = test.follows.flatMap { exchanges[$0] }
             let found =
-                walked?.filter { $0.test.name == test.name } ?? judge.findings(test, exchange, followed: followed)
+                walked?.filter { $0.test.name == test.name } ?? judged[position]
+                ?? judge.findings(test, exchange, followed: followed)
             for finding in found { findings.add(finding) }
             show(test, result, exchange)
             note(test, exchange, isSound: found.isEmpty)
@@ -84,6 +114,10 @@ extension FuzzRun {
     /// Records a request, and the values of its response.
     mutating func record(_ test: GeneratedTest, _ exchange: Exchange) {
         requests[test.operation, default: 0] += 1
+        if test.isRandom {
+            let hasFailed = exchange.response.map { $0.status / 100 == 5 } ?? true
+            failing[test.operation] = hasFailed ? failing[test.operation, default: 0] + 1 : 0
+        }
         guard let response = exchange.response else {
             unanswered[test.operation] = exchange
             silent[test.operation, default: 0] += 1
@@ -115,7 +149,8 @@ extension FuzzRun {
         guard let probe = plan.tests.first(where: { isProbe($0) }) else { return nil }
         for attempt in 0..<Self.probes {
             if attempt > 0 { try? await Task.sleep(for: Self.probeInterval) }
-            let results = await execution(plan.suite(of: plan.predecessors(of: probe) + [probe], isSerial: true))
+            let results = await execution.results(
+                of: plan.suite(of: plan.predecessors(of: probe) + [probe], isSerial: true))
             if results.contains(where: { $0?.steps.last?.exchange?.response != nil }) || isStopped() { return nil }
         }
         let culprit = silent.first { $0.1.failure?.showsFault ?? false } ?? silent[0]
@@ -198,9 +233,7 @@ extension FuzzRun {
                 continue
             }
             let finding = found.check == .validRequestRefused ? found : await shrinker.shrunk(found)
-            var occurs = await occurs(finding)
-            if occurs { occurs = await self.occurs(finding) }
-            if occurs {
+            if await occursTwice(finding) {
                 findings.confirm(finding, at: time() - start)
             } else if !isEnded {
                 findings.reject(found)
@@ -208,11 +241,26 @@ extension FuzzRun {
         }
     }
 
-    /// Returns whether a finding occurs when its request is repeated after those that it needs.
-    private func occurs(_ finding: FuzzFinding) async -> Bool {
+    /// Returns whether a finding occurs each time when its request is repeated twice after those that it needs.
+    private func occursTwice(_ finding: FuzzFinding) async -> Bool {
+        let test = finding.test
         let before = plan.predecessors(of: finding)
-        let results = await execution(plan.suite(of: before + [finding.test], isSerial: true))
-        guard let exchange = results.last??.steps.last?.exchange, results.count == before.count + 1 else {
+        // A connection that the first request has broken proves nothing about the second one.
+        let canShareSuite =
+            before.isEmpty && test.chosen == nil && test.captures.isEmpty && finding.check != .noResponse
+        var again = test
+        again.name += " again"
+        let results = await execution.results(
+            of: plan.suite(of: before + [test] + (canShareSuite ? [again] : []), isSerial: true))
+        guard occurs(finding, before, Array(results.prefix(before.count + 1))) else { return false }
+        if canShareSuite, occurs(finding, before, Array(results.dropFirst())) { return true }
+        return occurs(
+            finding, before, await execution.results(of: plan.suite(of: before + [test], isSerial: true)))
+    }
+
+    /// Returns whether a finding occurs in the results of its test and of those before it.
+    private func occurs(_ finding: FuzzFinding, _ before: [GeneratedTest], _ results: [TestResult?]) -> Bool {
+        guard results.count == before.count + 1, let exchange = results.last??.steps.last?.exchange else {
             return false
         }
         if finding.check == .validRequestRefused {

@@ -8,19 +8,28 @@ public import RunModel
 public struct FuzzRun: ~Copyable {
     /// A function that runs the tests of a suite and returns their results in the order of the tests; `nil` for a test
     /// that did not run. It may stop after several requests in a row without a response.
-    public typealias Execution = (_ suite: String) async -> [TestResult?]
+    ///
+    /// The parameter `completed` receives each result as soon as it is there, and a repeated one again.
+    public typealias Execution = @Sendable (_ suite: String, _ completed: @escaping Completion) async -> [TestResult?]
+
+    /// A function that receives the result of a test and its position in the suite.
+    public typealias Completion = @Sendable (_ position: Int, _ result: TestResult) -> Void
 
     /// The maximum number of tests in a suite, after which its findings are confirmed.
     private static let suiteSize = 500
     /// The maximum number of random requests to generate at a time for each operation.
     private static let batch = 20
+    /// The number of batches in a row without a request to send, after which there is nothing new.
+    private static let emptyBatches = 5
+    /// The number of random requests of an operation in a row that must fail before it gets no more of them.
+    private static let failedRequests = 20
     /// The number of sequences for each kind of resource.
     private static let (minimumWalks, maximumWalks) = (3, 20)
 
     let options: FuzzOptions
     let judge: FuzzJudge
     var plan: FuzzPlan
-    let execution: Execution
+    let execution: SuiteExecution
     /// A function that returns the current time, in nanoseconds.
     let time: () -> Int64
     let isStopped: () -> Bool
@@ -41,11 +50,17 @@ public struct FuzzRun: ~Copyable {
     var unanswered: [Int: Exchange] = [:]
     /// The number of requests of each operation in a row without a response.
     var silent: [Int: Int] = [:]
+    /// The number of random requests of each operation in a row that failed with a status of 5xx.
+    var failing: [Int: Int] = [:]
     /// The request after which the server no longer responds.
     var last: FuzzFinding?
     /// Whether the server does not respond to any request.
     var isDown = false
     var pool = ValuePool()
+    /// The rounds of random requests that come next, if they are still to be prepared.
+    var upcoming: Range<Int>?
+    /// The random requests that were prepared while others were in flight.
+    var prepared: PreparedRequests?
     /// The time at which the search started.
     var start: Int64 = 0
 
@@ -73,7 +88,7 @@ public struct FuzzRun: ~Copyable {
             operations: plan.operations, checks: options.checks, baseURL: options.baseURL,
             hasCredentials: !options.allHeaders.isEmpty || options.login != nil,
             maximumDuration: options.maximumDuration)
-        self.execution = execution
+        self.execution = SuiteExecution(run: execution)
         self.time = time
         self.isStopped = isStopped
         self.observer = observer
@@ -84,6 +99,8 @@ public struct FuzzRun: ~Copyable {
     /// - Parameter contractPath: The path of the description for the suites of the findings.
     public consuming func run(contractPath: String) async -> Outcome {
         start = time()
+        let end = options.duration.map { start + $0 }
+        if options.phases.contains(.random) { upcoming = batch(after: 0) }
         let tests = plan.tests
         for first in stride(from: 0, to: tests.count, by: Self.suiteSize) {
             let part = Array(tests[first..<min(first + Self.suiteSize, tests.count)])
@@ -101,7 +118,7 @@ public struct FuzzRun: ~Copyable {
             let probe = IdentityProbe(plan: plan, other: other.header, execution: execution)
             for finding in await probe.findings() { findings.add(finding) }
         }
-        if options.phases.contains(.random) { await runRandom(until: options.duration.map { start + $0 }) }
+        if options.phases.contains(.random) { await runRandom(until: end) }
         if options.checks.contains(.validRequestRefused) { addRefusals() }
         await confirm()
         return outcome(contractPath: contractPath)
@@ -124,28 +141,85 @@ public struct FuzzRun: ~Copyable {
         for kind in planner.kinds {
             for _ in 0..<min(walks, Self.maximumWalks) where !isEnded {
                 let tests = planner.walk(kind)
-                let results = await execution(plan.suite(of: tests, isSerial: true))
+                let results = await execution.results(of: plan.suite(of: tests, isSerial: true))
                 _ = await judge(tests, after: [], results, walks: true)
                 await confirm()
             }
         }
     }
 
-    /// The operations that get no random requests: those that do not respond, or refuse all valid requests because they
-    /// lack credentials.
-    private var unpromising: Set<Int> { credentials.refusing.union(silent.keys.filter { isDead($0) }) }
+    /// The operations that get no random requests: those that do not respond, fail each time, or refuse all valid requests
+    /// because they lack credentials.
+    private var unpromising: Set<Int> {
+        credentials.refusing.union(silent.keys.filter { isDead($0) })
+            .union(failing.filter { $0.value >= Self.failedRequests }.keys)
+    }
 
     // MARK: Random requests
 
+    /// Returns the rounds of the next batch, or `nil` if there is none.
+    private func batch(after round: Int) -> Range<Int>? {
+        let end = min(options.cases ?? .max, round + Self.batch)
+        return round < end ? round..<end : nil
+    }
+
+    /// Returns the requests of some rounds: those that were prepared, unless an operation has learned a rule or has become
+    /// unpromising since then.
+    private mutating func requests(of rounds: Range<Int>) -> (support: [GeneratedTest], cases: [GeneratedTest]) {
+        defer { prepared = nil }
+        if let prepared, prepared.rounds == rounds, prepared.excluded == unpromising,
+            prepared.rules == learning.revision
+        {
+            plan.random = prepared.plan.random
+            plan.unusualPaths = prepared.plan.unusualPaths
+            plan.repetitions = prepared.plan.repetitions
+            return (prepared.support, prepared.cases)
+        }
+        return plan.randomTests(rounds: rounds, without: unpromising)
+    }
+
+    /// Prepares the random requests that come next.
+    mutating func prepare() {
+        guard let rounds = upcoming else { return }
+        upcoming = nil
+        var plan = plan
+        let (support, cases) = plan.randomTests(rounds: rounds, without: unpromising)
+        prepared = PreparedRequests(
+            rounds: rounds, excluded: unpromising, rules: learning.revision, plan: plan, support: support, cases: cases)
+    }
+
     private mutating func runRandom(until end: Int64?) async {
-        var round = 0
-        let rounds = options.cases ?? .max
-        while round < rounds, !isEnded, end.map({ time() < $0 }) ?? (options.cases != nil) {
-            let next = round..<min(rounds, round + Self.batch)
-            let (support, cases) = plan.randomTests(rounds: next, without: unpromising)
-            guard !cases.isEmpty else { return }
+        var next = batch(after: 0)
+        var emptyBatches = 0
+        while let rounds = next, emptyBatches < Self.emptyBatches, !isEnded,
+            end.map({ time() < $0 }) ?? (options.cases != nil)
+        {
+            let (support, cases) = requests(of: rounds)
+            next = batch(after: rounds.upperBound)
+            upcoming = next
+            emptyBatches = cases.isEmpty ? emptyBatches + 1 : 0
             await run(cases, after: support, serially: false)
-            round = next.upperBound
         }
     }
+}
+
+/// The execution of suites.
+struct SuiteExecution: Sendable {
+    let run: FuzzRun.Execution
+
+    /// Returns the results of a suite in the order of its tests, with `nil` for a test that did not run.
+    func results(of suite: String) async -> [TestResult?] { await run(suite) { _, _ in } }
+}
+
+/// Random requests that were prepared in advance, and the facts that they depend on.
+struct PreparedRequests {
+    var rounds: Range<Int>
+    /// The operations without requests.
+    var excluded: Set<Int>
+    /// The number of learned rules.
+    var rules: Int
+    /// The plan after the requests were prepared.
+    var plan: FuzzPlan
+    var support: [GeneratedTest]
+    var cases: [GeneratedTest]
 }

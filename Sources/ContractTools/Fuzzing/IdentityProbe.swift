@@ -10,7 +10,7 @@ struct IdentityProbe {
     let plan: FuzzPlan
     /// The header field of the second user. Those of the first one are in the defaults of all requests.
     let other: (name: String, value: String)
-    let execution: FuzzRun.Execution
+    let execution: SuiteExecution
 
     /// Returns the findings of all operations that read one resource.
     func findings() async -> [FuzzFinding] {
@@ -32,7 +32,7 @@ struct IdentityProbe {
         let foreign = foreign(test)
         var tests = support + [test, foreign, anonymous(test)]
         if let list = plan.list(of: test) { tests.append(self.foreign(list)) }
-        let results = await execution(plan.suite(of: tests, isSerial: true))
+        let results = await execution.results(of: plan.suite(of: tests, isSerial: true))
         guard results.count == tests.count else { return nil }
         let exchanges = results.map { $0?.steps.last?.exchange }
         let first = support.count

@@ -53,7 +53,8 @@ struct ContractFuzzCommand: Command {
                 "phases", value: "list", \.phases,
                 "Phases to run: " + FuzzPhase.allCases.map(\.rawValue).joined(separator: ", ")),
             .option("for", value: "duration", \.duration, "Time for random requests, such as 30s or 2m"),
-            .option("cases", value: "n", \.cases, "Number of random requests for each operation (default: 100)"),
+            .option(
+                "cases", value: "n", \.cases, "Maximum number of random requests for each operation (default: 100)"),
             .option("seed", \.seed, "Seed for random values, printed in reports"),
             .option("rate", \.rate, "Maximum rate of requests, such as 50/s or 300/m"),
             .option(

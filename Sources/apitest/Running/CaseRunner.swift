@@ -1,6 +1,7 @@
 import APITestKit
 import Basics
 import CEL
+import ContractTools
 import Diagnostics
 import FileSystem
 import Reports
@@ -62,14 +63,19 @@ final class CaseRunner: Sendable {
     /// Runs the tests of a suite until several requests in a row get no response. If the credentials of the login have
     /// expired, it is repeated, and so are the tests.
     ///
+    /// - Parameter completed: Receives each result as soon as it is there.
     /// - Returns: The results in the order of the tests, with `nil` for a test that did not run.
-    func run(_ text: String, _ login: LoginSession?) async -> [TestResult?] {
-        let results = await run(text, variables: login?.values ?? [:])
+    func run(
+        _ text: String, _ login: LoginSession?, completed: @escaping FuzzRun.Completion = { _, _ in }
+    ) async -> [TestResult?] {
+        let results = await run(text, variables: login?.values ?? [:], completed)
         guard let login, await login.refresh(after: results.compactMap(\.self), self) else { return results }
-        return await run(text, variables: login.values)
+        return await run(text, variables: login.values, completed)
     }
 
-    private func run(_ text: String, variables: [String: CELValue]) async -> [TestResult?] {
+    private func run(
+        _ text: String, variables: [String: CELValue], _ completed: @escaping FuzzRun.Completion
+    ) async -> [TestResult?] {
         let directory = Path.workingDirectory
         var loader = LoaderOptions(
             fileRoot: directory, workingDirectory: directory, variables: variables.mapValues(\.text))
@@ -84,7 +90,9 @@ final class CaseRunner: Sendable {
         }
         let plan = TestPlan(suites: loaded.suites)
         var results: [TestResult?] = Array(repeating: nil, count: plan.testCount)
-        for result in await run(plan, maximumSilence: Self.maximumSilence, change: { $0.variables = variables })
+        let ended = await run(
+            plan, maximumSilence: Self.maximumSilence, completed: completed, change: { $0.variables = variables })
+        for result in ended
         where results.indices.contains(result.test.position) && !result.isCancelled {
             results[result.test.position] = result
         }
@@ -95,10 +103,12 @@ final class CaseRunner: Sendable {
     ///
     /// - Parameters:
     ///   - maximumSilence: The number of requests in a row without a response that end the run; nil for any number.
+    ///   - completed: Receives each result as soon as it is there.
     ///   - change: Changes the options of the run.
     /// - Returns: The results in the order of the tests.
     func run(
-        _ plan: TestPlan, maximumSilence: Int? = nil, change: (inout RunOptions) -> Void
+        _ plan: TestPlan, maximumSilence: Int? = nil, completed: @escaping FuzzRun.Completion = { _, _ in },
+        change: (inout RunOptions) -> Void
     ) async -> [TestResult] {
         var options = options
         change(&options)
@@ -118,6 +128,7 @@ final class CaseRunner: Sendable {
                 case .secretRegistered: self.send(event)
                 case .testCompleted(let result):
                     results.withLock { $0[result.test.position] = result }
+                    completed(result.test.position, result)
                     guard let maximumSilence, let exchange = result.steps.last?.exchange else { break }
                     let requests = silence.withLock { count in
                         count = exchange.response == nil ? count + 1 : 0

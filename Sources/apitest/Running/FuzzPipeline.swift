@@ -132,7 +132,8 @@ struct FuzzPipeline {
         _ record: RequestRecord?
     ) async -> FuzzRun.Outcome {
         let run = FuzzRun(
-            target.description, name: target.file, options: options, execution: { await runner.run($0, login) },
+            target.description, name: target.file, options: options,
+            execution: { await runner.run($0, login, completed: $1) },
             time: { RunClock.system.now() }, isStopped: { runner.isInterrupted },
             observer: record.map { record in { record.add($0) } })
         let path = command.output.map { ContractGenerateCommand.relative(target.file, to: $0 + "/suite") }

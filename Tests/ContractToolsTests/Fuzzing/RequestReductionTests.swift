@@ -29,6 +29,27 @@ struct RequestReductionTests {
 
     private static func body(_ request: RequestParts) -> JSONValue { request.body?.node.json ?? .null }
 
+    @Test("Characters are replaced by simpler ones, several in a batch")
+    func characterBatches() async {
+        let token = "the-token-of-a-listing-with-50-characters-at-least"
+        for needed in [Set(0..<token.count), Set([3, 17])] {
+            var batches = 0
+            let characters = Array(token)
+            var reduction = RequestReduction(Self.request(["token": .string(token)]), .init()) { candidates in
+                batches += 1
+                return candidates.firstIndex { candidate in
+                    let text = Array(Self.body(candidate)["token"]?.stringValue ?? "")
+                    return text.count == characters.count && needed.allSatisfy { text[$0] == characters[$0] }
+                }
+            }
+            await reduction.reduce()
+            let expected = characters.enumerated().map { needed.contains($0) || $1 == "0" ? $1 : "a" }
+            #expect(Self.body(reduction.request)["token"]?.stringValue == String(expected))
+            // One attempt for each character would be 45.
+            if needed.count > 2 { #expect(batches < 30, "\(batches)") }
+        }
+    }
+
     // MARK: Boundaries
 
     private static let order: JSONValue = [

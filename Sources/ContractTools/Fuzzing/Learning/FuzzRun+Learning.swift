@@ -15,6 +15,8 @@ extension FuzzRun {
         var refusing: Set<Int> = []
         /// The operations with a rule that has taken effect since the last repetition.
         var changed: Set<Int> = []
+        /// The number of times that a rule has taken effect.
+        var revision = 0
     }
 
     /// Records the rules that the response to a valid request states.
@@ -29,7 +31,9 @@ extension FuzzRun {
             body: exchange.request.body)
         var reader = RefusalReader(request)
         reader.read(response.body)
-        if plan.rules.observe(reader.lessons, of: test.operation) { learning.changed.insert(test.operation) }
+        guard plan.rules.observe(reader.lessons, of: test.operation) else { return }
+        learning.changed.insert(test.operation)
+        learning.revision += 1
     }
 
     /// Repeats the requests of operations that have refused all valid ones, with the rules that their responses state.

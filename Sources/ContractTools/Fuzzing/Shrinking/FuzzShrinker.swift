@@ -12,7 +12,7 @@ struct FuzzShrinker {
 
     let plan: FuzzPlan
     let judge: FuzzJudge
-    let execution: FuzzRun.Execution
+    let execution: SuiteExecution
     let time: () -> Int64
 
     /// The requests and the time that are left for one finding.
@@ -78,7 +78,7 @@ struct FuzzShrinker {
             test.name = "candidate \(index)"
             return test
         }
-        let results = await execution(plan.suite(of: support + named, isSerial: true))
+        let results = await execution.results(of: plan.suite(of: support + named, isSerial: true))
         budget.requests -= results.count
         for (position, result) in results.dropFirst(support.count).enumerated() where named.indices.contains(position) {
             guard let exchange = result?.steps.last?.exchange,
@@ -182,7 +182,7 @@ struct FuzzShrinker {
     /// Runs the sequence of a finding, and returns the same finding with its new exchange if it occurs again.
     private func repeated(_ finding: FuzzFinding, _ budget: inout Budget) async -> FuzzFinding? {
         let tests = (finding.before ?? []) + [finding.test]
-        let results = await execution(plan.suite(of: tests, isSerial: true))
+        let results = await execution.results(of: plan.suite(of: tests, isSerial: true))
         budget.requests -= results.count
         return WalkJudge(judge: judge).findings(tests, results.map { $0?.steps.last?.exchange }).first {
             $0.cause == finding.cause && $0.test.name == finding.test.name

@@ -260,14 +260,24 @@ struct RequestReduction {
         if kept.count < scalars.count { note(place) }
         var left = kept.map { scalars[$0] }
         guard left.count <= Self.maximumReplacements else { return }
-        for index in left.indices where !ScalarChoice.simplest.contains(left[index]) {
-            let alternatives = ScalarChoice.simplest.map { simple in
-                var changed = left
-                changed[index] = simple
-                return changed
+        // Most replacements either succeed together, above, or fail.
+        var places = left.indices.filter { !ScalarChoice.simplest.contains(left[$0]) }
+        while !places.isEmpty {
+            let next = places.prefix(Self.batch / ScalarChoice.simplest.count)
+            let alternatives = next.flatMap { index in
+                ScalarChoice.simplest.map { simple in
+                    var changed = left
+                    changed[index] = simple
+                    return (index: index, scalars: changed)
+                }
             }
-            let values = alternatives.map { ScalarChoice.text(String(String.UnicodeScalarView($0))) }
-            if let found = await take(values, at: place) { left = alternatives[found] }
+            let values = alternatives.map { ScalarChoice.text(String(String.UnicodeScalarView($0.scalars))) }
+            if let found = await take(values, at: place) {
+                left = alternatives[found].scalars
+                places.removeAll { $0 <= alternatives[found].index }
+            } else {
+                places.removeFirst(next.count)
+            }
         }
     }
 
