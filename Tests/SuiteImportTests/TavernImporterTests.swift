@@ -88,6 +88,15 @@ struct TavernImporterTests {
         #expect(imported.untranslated == ["selection of cookies (1)"])
     }
 
+    /// Parts of a suite with the same name follow each other.
+    @Test func partsThatAlternate() throws {
+        let file = "{ file_path: c.txt, form_field_name: "
+        let imported = try stage(
+            request: "url: http://a/b\nmethod: POST\nfiles: [\(file)a }, \(file)b }, \(file)a }]",
+            response: "status_code: 200", files: ["c.txt": "c"])
+        #expect(imported.untranslated == ["order of parts (1)"])
+    }
+
     /// A made-up value with an anchor is the same in all its uses.
     @Test func madeUpValuesWithAnchors() throws {
         let imported = try stage(

@@ -37,12 +37,26 @@ struct CommonParts {
 
     private mutating func commonHeaders(_ requests: [ImportedRequest]) {
         guard requests.count > 1, let first = requests.first else { return }
-        headers = first.headers.filter { field in
-            guard let name = field.name.literal, name.lowercased() != "content-type" else { return false }
-            return requests.allSatisfy { request in
-                request.headers.count { $0.isNamed(name) } == 1 && request.header(name) == field.value
-            }
+        var common = Self.singleHeaders(of: first)
+        common["content-type"] = nil
+        for request in requests.dropFirst() where !common.isEmpty {
+            let others = Self.singleHeaders(of: request)
+            common = common.filter { others[$0.key] == $0.value }
         }
+        headers = first.headers.filter { field in
+            field.name.literal.map { common[$0.lowercased()] != nil } ?? false
+        }
+    }
+
+    /// Returns the values of the header fields that occur once, by their names in lowercase.
+    private static func singleHeaders(of request: ImportedRequest) -> [String: ImportedText] {
+        var values: [String: ImportedText] = [:]
+        var names: Set<String> = []
+        for field in request.headers {
+            guard let name = field.name.literal?.lowercased() else { continue }
+            values[name] = names.insert(name).inserted ? field.value : nil
+        }
+        return values
     }
 
     private mutating func commonAuth(_ requests: [ImportedRequest]) {
@@ -64,7 +78,10 @@ struct CommonParts {
     }
 
     private func remove(from request: inout ImportedRequest) {
-        for header in headers { if let name = header.name.literal { request.removeHeader(name) } }
+        if !headers.isEmpty {
+            let names = Set(headers.compactMap { $0.name.literal?.lowercased() })
+            request.headers.removeAll { field in field.name.literal.map { names.contains($0.lowercased()) } ?? false }
+        }
         if let auth {
             if request.auth == auth {
                 request.auth = nil

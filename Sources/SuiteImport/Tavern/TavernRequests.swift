@@ -193,6 +193,10 @@ struct TavernRequests {
         } else {
             for element in node.elements { add("file", element) }
         }
+        // A suite groups the parts by their names.
+        let names = parts.map(\.name)
+        let starts = names.indices.filter { $0 == 0 || names[$0] != names[$0 - 1] }.map { names[$0] }
+        if Set(starts).count < starts.count { step.notes.append(note("order of parts", node, &context)) }
         return parts
     }
 

@@ -101,6 +101,7 @@ struct RequestOutput {
     private func headers() -> (Entries, contentType: ImportedText?) {
         var contentType: ImportedText?
         var members: [(name: String, values: [ImportedText])] = []
+        var indexes: [String: Int] = [:]
         let isForm = if case .multipart? = request.body { true } else { false }
         for field in request.headers {
             let name = field.name.template
@@ -108,9 +109,10 @@ struct RequestOutput {
                 // A multipart form has a boundary of its own.
                 if isForm, field.value.literal?.lowercased().hasPrefix("multipart/form-data") != false { continue }
                 if field.value.literal != request.body?.impliedContentType { contentType = field.value }
-            } else if let index = members.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
+            } else if let index = indexes[name.lowercased()] {
                 members[index].values.append(field.value)
             } else {
+                indexes[name.lowercased()] = members.count
                 members.append((name, [field.value]))
             }
         }
