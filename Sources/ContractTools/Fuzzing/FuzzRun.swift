@@ -50,7 +50,7 @@ public struct FuzzRun: ~Copyable {
     var unanswered: [Int: Exchange] = [:]
     /// The number of requests of each operation in a row without a response.
     var silent: [Int: Int] = [:]
-    /// The number of random requests of each operation in a row that failed with a status of 5xx.
+    /// The number of random requests of each operation in a row that got a status of 5xx or no response.
     var failing: [Int: Int] = [:]
     /// The request after which the server no longer responds.
     var last: FuzzFinding?
