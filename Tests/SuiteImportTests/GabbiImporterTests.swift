@@ -62,6 +62,7 @@ struct GabbiImporterTests {
             "POST: /b\nrequest_headers: { content-type: application/json }\ndata: { a: \"b $ENVIRON:int['N']\" }",
             "json: { a: '${int(\"b \" + string(env_n))}' }"
         ),
+        ("GET: /b\ntimeout: 2.5", "timeout: { total: 2500ms }"),
         ("GET: /b\nxfail: true", "xfail: expected to fail in the gabbi file"),
         ("GET: /b\ndesc: a test", "description: a test"),
     ])
@@ -155,6 +156,7 @@ struct GabbiImporterTests {
         "tests:\n  - name: a\n    GET: /b\n    response_html:\n      h1: b\n",
         "tests:\n  - name: a\n    GET: /$RESPONSE['$.b']\n", "tests:\n  - name: a\n    GET: /b\n    ssl: true\n",
         "tests:\n  - name: a\n    GET: /b\n    verbose: all\n",
+        "tests:\n  - name: a\n    GET: /b\n    timeout: 1e30\n", "tests:\n  - name: a\n    GET: /b\n    timeout: -1\n",
         "tests:\n  - name: a\n    GET: /b\n    response_json_paths:\n      $.a: !b c\n",
         "tests:\n  - name: a\n    GET: /b\n    data: <@missing\n",
     ])

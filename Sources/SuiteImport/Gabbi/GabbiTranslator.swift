@@ -75,6 +75,7 @@ struct GabbiTranslator {
             }
         }
         if let body = self.body(test, &step.request, &step.notes, &context) { step.request.body = body }
+        timeout(test, &step, &context)
         origin(of: step.request.url)
         var checks = GabbiChecks(file)
         checks.translate(test, &references, &context)
@@ -144,11 +145,17 @@ struct GabbiTranslator {
         }
         request.set(.redirects, .bool(test.scalar("redirects")?.isTrue ?? false))
         if test.scalar("cert_validate")?.isTrue == false { request.set(.tls, .map([("verify", false)])) }
-        if case .number(let seconds)? = test.scalar("timeout"), seconds != "30" {
-            request.set(.timeout, .map([("total", .literal("\(seconds)s"))]))
-        }
         if test.scalar("http_version") == .number("2") { request.set(.http, .integer(2)) }
         return request
+    }
+
+    private func timeout(_ test: GabbiTest, _ step: inout ImportedStep, _ context: inout ImportContext) {
+        guard let seconds = test.node("timeout")?.text, seconds != "30" else { return }
+        if let duration = Double(seconds).flatMap({ HurlOptions.duration(seconds: $0) }) {
+            step.request.set(.timeout, .map([("total", .literal(duration))]))
+        } else {
+            step.notes.append(note("timeout", test, &context))
+        }
     }
 
     private mutating func body(

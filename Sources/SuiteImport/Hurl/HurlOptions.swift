@@ -141,6 +141,11 @@ struct HurlOptions {
         return milliseconds >= 1_000 && milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
     }
 
+    /// Returns seconds as a duration of a suite; nil for less than a millisecond, or for a million seconds or more.
+    static func duration(seconds: Double) -> String? {
+        (0.001..<1_000_000).contains(seconds) ? duration(milliseconds: Int((seconds * 1_000).rounded())) : nil
+    }
+
     /// Returns a time with or without a unit as a duration; nil if it is not valid.
     private static func time(_ text: String, unit: String) -> String? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -242,18 +242,14 @@ struct TavernRequests {
     private func timeout(
         _ node: YAMLNode, _ request: inout ImportedRequest, _ step: inout ImportedStep, _ context: inout ImportContext
     ) {
-        let seconds = node.listed.compactMap { $0.text.flatMap { Double($0) } }.filter { $0 > 0 && $0 < 1_000_000 }
-        guard seconds.count == node.listed.count, let first = seconds.first, seconds.count < 3 else {
+        let times = node.listed.compactMap { element in
+            element.text.flatMap { Double($0) }.flatMap { HurlOptions.duration(seconds: $0) }
+        }
+        guard times.count == node.listed.count, let first = times.first, times.count < 3 else {
             return step.notes.append(note("timeout", node, &context))
         }
         // The second one limits the time between two bytes.
-        let other = seconds.count > 1 ? seconds[1] : first
-        request.set(
-            .timeout,
-            .map([
-                ("connect", .literal(HurlOptions.duration(milliseconds: Int(first * 1_000)))),
-                ("firstByte", .literal(HurlOptions.duration(milliseconds: Int(other * 1_000)))),
-            ]))
+        request.set(.timeout, .map([("connect", .literal(first)), ("firstByte", .literal(times.last ?? first))]))
     }
 
     private func tls(
