@@ -137,6 +137,8 @@ public struct Exchange: Sendable {
             public static let redirect = Phase(rawValue: "redirect")
             /// Decoding the content codings of the response.
             public static let decode = Phase(rawValue: "decode")
+            /// Checking the complete response.
+            public static let validate = Phase(rawValue: "validate")
             /// Running a program instead of sending a request.
             public static let command = Phase(rawValue: "run")
         }

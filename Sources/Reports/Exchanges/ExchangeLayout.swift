@@ -90,10 +90,8 @@ struct ExchangeLayout {
         return DisplayWidth.printable("→ \(exchange.request.method) \(exchange.request.url)") + "  " + response
     }
 
-    /// The kinds of failures that occur after a complete response.
-    private static let redirectFailures: Set<Finding.Reason> = [
-        .tooManyRedirects, .redirectCycle, .invalidRedirect,
-    ]
+    /// The phases that follow a complete response.
+    private static let phasesAfterResponse: Set<Exchange.Failure.Phase> = [.redirect, .validate]
 
     private func head(of response: Exchange.Response?, size: Int?, failure: Exchange.Failure?) -> String {
         guard let response else { return failure?.phase == .request ? "← not sent" : "← no response" }
@@ -101,7 +99,7 @@ struct ExchangeLayout {
         if let type = contentType(response.headers) { head += " " + BodyExcerpt.mediaType(type) }
         head += " " + NumberText.size(size ?? response.body.count)
         if showsHeaders { head += ", HTTP/\(response.version)" }
-        if let failure, !Self.redirectFailures.contains(failure.kind) { head += ", incomplete" }
+        if let failure, !Self.phasesAfterResponse.contains(failure.phase) { head += ", incomplete" }
         return DisplayWidth.printable(head)
     }
 
