@@ -88,6 +88,8 @@ public enum NoticeID: String, Sendable, Hashable, CaseIterable {
     case lostServer = "lost-server"
     /// Operations do not respond.
     case silentOperation = "silent-operation"
+    /// Random requests of operations fail each time.
+    case failingOperation = "failing-operation"
     /// Operations require credentials that were not given.
     case missingCredentials = "missing-credentials"
     /// Requests follow a rule that the description does not state.

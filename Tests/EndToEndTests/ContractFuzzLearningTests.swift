@@ -4,14 +4,14 @@ import Testing
 @Suite(.serialized)
 struct ContractFuzzLearningTests {
     private static func run(
-        _ server: FuzzedServer, _ arguments: [String] = []
+        _ server: FuzzedServer, _ arguments: [String] = [], cases: Int = 20
     ) async throws -> (run: (ending: ProgramRun.Ending, output: String, error: String), requests: [String]) {
         let log = server.directory.path + "/port.requests"
         let before = (TestFiles.text(log) ?? "").utf8.count
         let run = try await Program.run(
             [
-                "contract", "fuzz", "openapi.json", "--url", server.url, "--seed", "1", "--cases", "20", "--report",
-                "json=record.jsonl",
+                "contract", "fuzz", "openapi.json", "--url", server.url, "--seed", "1", "--cases", "\(cases)",
+                "--report", "json=record.jsonl",
             ] + arguments, in: server.directory.path)
         let requests = String((TestFiles.text(log) ?? "").dropFirst(before)).split(separator: "\n").map(String.init)
         return (run, requests)
@@ -67,5 +67,23 @@ struct ContractFuzzLearningTests {
             try FuzzedServer.failedTests(server.directory.path + "/record.jsonl")
                 == ["PATCH /shelves/{name} › no-response"], "\(run.output)")
         #expect(requests.count { $0.hasPrefix("PATCH") } < 60, "\(requests.count)")
+        let (literal, all) = try await Self.run(server, ["--no-learning"])
+        #expect(!literal.error.contains("did not respond"), "\(literal.error)")
+        #expect(requests.count { $0.hasPrefix("PATCH") } + 20 <= all.count { $0.hasPrefix("PATCH") })
+    }
+
+    @Test("An operation whose random requests fail each time is named, and gets no more of them")
+    func failingOperations() async throws {
+        let server = try await FuzzedServer("shelves", faults: ["fails-at-changes"])
+        defer { server.stop() }
+        let note = "random requests of operations failed, and no more of them were sent"
+        let (run, requests) = try await Self.run(server, cases: 100)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        #expect(run.error.contains(note) && run.error.contains("[failing-operation]"), "\(run.error)")
+        #expect(run.error.contains("PATCH /shelves/{name}: 20 failed in a row"), "\(run.error)")
+        #expect(!run.error.contains("POST /shelves: 20 failed"), "\(run.error)")
+        let (literal, all) = try await Self.run(server, ["--no-learning"], cases: 100)
+        #expect(!literal.error.contains(note), "\(literal.error)")
+        #expect(requests.count { $0.hasPrefix("PATCH") } + 60 <= all.count { $0.hasPrefix("PATCH") })
     }
 }

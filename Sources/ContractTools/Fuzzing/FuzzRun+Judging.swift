@@ -61,7 +61,7 @@ extension FuzzRun {
     }
 
     /// Returns whether an operation has not responded to several requests in a row.
-    func isDead(_ operation: Int) -> Bool { silent[operation] ?? 0 >= Self.silentRequests }
+    func isDead(_ operation: Int) -> Bool { options.learns && silent[operation] ?? 0 >= Self.silentRequests }
 
     /// The operations that got no more requests because they did not respond, each in one sentence.
     var silences: [MessageText] {

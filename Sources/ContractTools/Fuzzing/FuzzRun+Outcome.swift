@@ -48,6 +48,8 @@ extension FuzzRun {
         public var missingCredentials: [MessageText] = []
         /// The operations that got no more requests because they did not respond, each in one sentence.
         public var silences: [MessageText] = []
+        /// The operations that got no more random requests because these failed, each in one sentence.
+        public var failures: [MessageText] = []
 
         /// Creates the result of a run that ended before the search.
         public init(results: [TestResult] = [], requests: Int = 0) {
@@ -72,6 +74,7 @@ extension FuzzRun {
         outcome.lessons = lessons
         outcome.missingCredentials = credentialLessons
         outcome.silences = silences
+        outcome.failures = failures
         var names: Set<String> = []
         var titles: Set<String> = []
         for operation in plan.tested {

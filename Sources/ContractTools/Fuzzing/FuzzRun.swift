@@ -52,6 +52,8 @@ public struct FuzzRun: ~Copyable {
     var silent: [Int: Int] = [:]
     /// The number of random requests of each operation in a row that got a status of 5xx or no response.
     var failing: [Int: Int] = [:]
+    /// The operations that get no more random requests because too many in a row have failed.
+    var abandoned: Set<Int> = []
     /// The request after which the server no longer responds.
     var last: FuzzFinding?
     /// Whether the server does not respond to any request.
@@ -151,8 +153,17 @@ public struct FuzzRun: ~Copyable {
     /// The operations that get no random requests: those that do not respond, fail each time, or refuse all valid requests
     /// because they lack credentials.
     private var unpromising: Set<Int> {
-        credentials.refusing.union(silent.keys.filter { isDead($0) })
-            .union(failing.filter { $0.value >= Self.failedRequests }.keys)
+        credentials.refusing.union(silent.keys.filter { isDead($0) }).union(failed)
+    }
+
+    /// The operations whose random requests fail each time.
+    private var failed: Set<Int> {
+        options.learns ? Set(failing.filter { $0.value >= Self.failedRequests }.keys) : []
+    }
+
+    /// The operations that got no more random requests because these failed, each in one sentence.
+    var failures: [MessageText] {
+        abandoned.sorted().map { "\(judge.operations[$0].wording): \(Self.failedRequests) failed in a row" }
     }
 
     // MARK: Random requests
@@ -167,6 +178,7 @@ public struct FuzzRun: ~Copyable {
     /// unpromising since then.
     private mutating func requests(of rounds: Range<Int>) -> (support: [GeneratedTest], cases: [GeneratedTest]) {
         defer { prepared = nil }
+        abandoned.formUnion(failed)
         if let prepared, prepared.rounds == rounds, prepared.excluded == unpromising,
             prepared.rules == learning.revision
         {

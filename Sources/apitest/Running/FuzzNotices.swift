@@ -31,6 +31,9 @@ extension FuzzRun.Outcome {
         guard !isQuiet else { return notices }
         return notices
             + notice(
+                .failingOperation, .note, "random requests of operations failed, and no more of them were sent",
+                failures)
+            + notice(
                 .learnedRule, .note, "requests follow rules that the server enforces beyond its description", lessons)
     }
 }

@@ -49,6 +49,8 @@ class Shelves(Service):
         if "closes-connections" in self.faults and self.command == "PATCH" and path != "/shelves":
             self.close_connection = True
             return
+        if "fails-at-changes" in self.faults and self.command == "PATCH":
+            return self.respond(500, {"error": "the storage is read-only"})
         segments = path.split("/")[1:]
         if segments == ["shelves"]:
             self.collection()
