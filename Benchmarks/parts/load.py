@@ -83,36 +83,56 @@ def load(bench, suite, *arguments, timeout=120):
     return wall, usage, summary, [line for line in lines if line["event"] == "loadSecond"]
 
 
+class Cost:
+    """What one run of a program cost: its rate, and the CPU time of a request in seconds, in the program and the kernel."""
+
+    def __init__(self, rate, requests, usage):
+        self.rate = rate
+        self.user, self.kernel = usage.ru_utime / requests, usage.ru_stime / requests
+
+    @property
+    def per_second(self):
+        """The number of requests in a second of CPU time."""
+        return 1 / (self.user + self.kernel)
+
+
 def cost(bench, section, suite, rounds):
     """Measures requests per second of CPU time, and returns the highest rate."""
     seconds = bench.pick(5, 2)
-    rows, most, mine = [], [], []
     others = {"wrk": wrk, "Locust": locust, "k6": k6}
-    ratios = {name: [] for name in others}
+    costs = {name: [] for name in ("apitest load", *others)}
+    mine = costs["apitest load"]
     for _ in range(rounds):
         _, usage, summary, _ = load(bench, suite, "--users", "64", "--for", f"{seconds}s")
-        mine.append(summary["requests"] / (usage.ru_utime + usage.ru_stime))
-        most.append(summary["requests"] / (summary["duration"] / 1e9))
+        mine.append(Cost(summary["requests"] / (summary["duration"] / 1e9), summary["requests"], usage))
         for name, run in list(others.items()):
             try:
-                ratios[name].append(run(bench, seconds))
+                costs[name].append(run(bench, seconds))
             except measure.Missing as error:
                 section.skip(name, str(error))
                 del others[name]
-    section.target("requests per second of CPU time", mine, "≥", 40_000, counts=not bench.options.quick)
-    section.note("requests per second, 64 users", most)
-    rows.append(("apitest load", f"{measure.median(most):,.0f}", f"{measure.median(mine):,.0f}"))
-    for name, values in ratios.items():
-        if not values:
-            continue
-        rate, cpu = (measure.median([value[index] for value in values]) for index in (0, 1))
-        rows.append((name, f"{rate:,.0f}", f"{cpu:,.0f}"))
-        if name in MULTIPLES:
-            section.target(
-                f"requests per second of CPU time, as a multiple of {name}'s",
-                [one / other[1] for one, other in zip(mine, values)], "≥", MULTIPLES[name])
-    section.table("", ("program", "requests/s", "requests per second of CPU time"), rows)
-    return measure.median(most)
+    section.target(
+        "requests per second of CPU time", [one.per_second for one in mine], "≥", 40_000,
+        counts=not bench.options.quick)
+    section.note("requests per second, 64 users", [one.rate for one in mine])
+    for name in filter(others.get, MULTIPLES):
+        pairs = list(zip(mine, costs[name]))
+        section.target(
+            f"requests per second of CPU time, as a multiple of {name}'s",
+            [one.per_second / other.per_second for one, other in pairs], "≥", MULTIPLES[name])
+        section.note(
+            f"the same if a request cost only the kernel's time, as a multiple of {name}'s",
+            [1 / one.kernel / other.per_second for one, other in pairs])
+        if costs["wrk"]:
+            section.note(
+                f"wrk's requests per second of CPU time, as a multiple of {name}'s",
+                [one.per_second / other.per_second for one, other in zip(costs["wrk"], costs[name])])
+    section.table(
+        "", ("program", "requests/s", "requests per second of CPU time", "µs of a request in the program", "in the kernel"),
+        [(name, *(f"{measure.median([getattr(one, key) for one in values]) * scale:,.{digits}f}"
+                  for key, scale, digits in (("rate", 1, 0), ("per_second", 1, 0), ("user", 1e6, 1), ("kernel", 1e6, 1))))
+         for name, values in costs.items() if values])
+    return measure.median([one.rate for one in mine])
 
 
 def wrk(bench, seconds):
@@ -122,7 +142,7 @@ def wrk(bench, seconds):
     with open(bench.output, encoding="utf-8") as file:
         found = re.search(r"(\d+) requests in ([0-9.]+)s", file.read())
     requests = int(found.group(1))
-    return requests / float(found.group(2)), requests / (usage.ru_utime + usage.ru_stime)
+    return Cost(requests / float(found.group(2)), requests, usage)
 
 
 def locust(bench, seconds):
@@ -141,7 +161,7 @@ def locust(bench, seconds):
     stats = json.loads(text[text.index("[\n"):text.rindex("]") + 1])
     requests = sum(entry["num_requests"] for entry in stats)
     span = max(entry["last_request_timestamp"] - entry["start_time"] for entry in stats)
-    return requests / span, requests / (usage.ru_utime + usage.ru_stime)
+    return Cost(requests / span, requests, usage)
 
 
 def k6(bench, seconds):
@@ -157,7 +177,7 @@ def k6(bench, seconds):
     if metrics["checks"]["values"]["fails"]:
         raise measure.Failed("checks of k6 failed")
     requests = metrics["http_reqs"]["values"]
-    return requests["rate"], requests["count"] / (usage.ru_utime + usage.ru_stime)
+    return Cost(requests["rate"], requests["count"], usage)
 
 
 def rates(bench, section, suite, most):
