@@ -66,6 +66,8 @@ public struct RunOptions: Sendable {
     public var baseline: Baseline?
     /// The receiver of the captures of each test that passes; nil if nothing outside of the run needs them.
     public var captured: (@Sendable (_ test: TestReference, _ captures: [(name: String, value: CELValue)]) -> Void)?
+    /// Whether a request of any method is sent again if the server closes a kept connection before it responds.
+    public var repeatsAllMethods = false
     /// Whether reports include the digests of the suites' files.
     public var makesDigests = false
 

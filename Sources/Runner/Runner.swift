@@ -82,10 +82,11 @@ public struct Runner: Sendable {
             plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, runDeferred: runDeferred,
             sink: sink)
         let loops = options.eventLoops ?? EventLoops.count(tests: plan.tests.count, jobs: options.jobs)
+        // The tests may be distributed unevenly among the loops.
+        var connections = NIOTransport.Settings(connectionsPerOrigin: options.jobs)
+        connections.repeatsAllMethods = options.repeatsAllMethods
         let parts = RunParts(
-            plan: plan, options: options, loops: loops,
-            // The tests may be distributed unevenly among the loops.
-            connections: NIOTransport.Settings(connectionsPerOrigin: options.jobs), files: files, owner: dispatcher,
+            plan: plan, options: options, loops: loops, connections: connections, files: files, owner: dispatcher,
             mask: mask, prepare: prepare)
         let (suites, contexts, tests) = (parts.suites, parts.contexts, parts.tests)
         let conductor = SuiteRunner(

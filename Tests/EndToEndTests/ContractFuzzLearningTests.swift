@@ -72,6 +72,19 @@ struct ContractFuzzLearningTests {
         #expect(requests.count { $0.hasPrefix("PATCH") } + 20 <= all.count { $0.hasPrefix("PATCH") })
     }
 
+    @Test("A server that closes connections after its responses has no other fault for this reason")
+    func closedConnections() async throws {
+        let server = try await FuzzedServer("shelves", faults: ["hangs-up-after-failures"])
+        defer { server.stop() }
+        let (run, _) = try await Self.run(server)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        #expect(!run.error.contains("did not respond"), "\(run.error)")
+        #expect(!run.error.contains("did not occur again"), "\(run.error)")
+        #expect(
+            try FuzzedServer.failedTests(server.directory.path + "/record.jsonl")
+                == ["PATCH /shelves/{name} › server-error"], "\(run.output)")
+    }
+
     @Test("An operation whose random requests fail each time is named, and gets no more of them")
     func failingOperations() async throws {
         let server = try await FuzzedServer("shelves", faults: ["fails-at-changes"])

@@ -37,6 +37,8 @@ final class CaseRunner: Sendable {
             trust: trust, routes: routes, environment: environment, startTime: startTime, version: Apitest.version)
         options.rate = try command.perSecond()
         options.timeout = Self.timeout
+        // A duplicate does no harm in a search, and a connection that was closed says nothing about the request.
+        options.repeatsAllMethods = true
         options.workingDirectory = SystemInfo.workingDirectory
         self.options = options
         self.reports = reports

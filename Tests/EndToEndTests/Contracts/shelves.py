@@ -49,7 +49,14 @@ class Shelves(Service):
         if "closes-connections" in self.faults and self.command == "PATCH" and path != "/shelves":
             self.close_connection = True
             return
-        if "fails-at-changes" in self.faults and self.command == "PATCH":
+        if "hangs-up-after-failures" in self.faults and self.command == "PATCH" and path != "/shelves":
+            self.respond(500, {"error": "the storage is read-only"})
+            self.wfile.flush()
+            # The next request arrives on the connection before it is closed.
+            time.sleep(0.02)
+            self.close_connection = True
+            return
+        if "fails-at-changes" in self.faults and self.command == "PATCH" and path != "/shelves":
             return self.respond(500, {"error": "the storage is read-only"})
         segments = path.split("/")[1:]
         if segments == ["shelves"]:

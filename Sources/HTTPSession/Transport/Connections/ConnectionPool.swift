@@ -173,6 +173,14 @@ final class ConnectionPool {
         connection?.abandon(exchange)
     }
 
+    /// Returns whether an exchange is sent again after the server has closed a kept connection.
+    ///
+    /// - Parameter nothingSent: Whether no part of the request was sent.
+    func repeats(_ exchange: TransportExchange, nothingSent: Bool) -> Bool {
+        exchange.metrics.staleRetries == 0 && exchange.canBeSentAgain
+            && (nothingSent || exchange.request.method.isIdempotent || settings.repeatsAllMethods)
+    }
+
     /// Resends an exchange on a new connection, after the server had closed the previous one.
     func retryStale(_ exchange: TransportExchange) {
         exchange.metrics.staleRetries += 1

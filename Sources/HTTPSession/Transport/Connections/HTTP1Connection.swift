@@ -412,7 +412,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         let isStale = exchange.isReused && exchange.metrics.bytesReceived == 0
         let method = exchange.request.method
         if isStale { connections.wasClosed(self, at: exchange.readyAt) }
-        if isStale, exchange.metrics.staleRetries == 0, nothingSent || method.isIdempotent, exchange.canBeSentAgain {
+        if isStale, pool.repeats(exchange, nothingSent: nothingSent) {
             self.exchange = nil
             parser = nil
             return pool.retryStale(exchange)

@@ -488,9 +488,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let target = exchange.target
         let isStale = exchange.isReused && exchange.metrics.bytesReceived == 0 && failure == nil
         if isStale, streams.count == 1 { connections.wasClosed(self, at: exchange.readyAt) }
-        if isStale, exchange.metrics.staleRetries == 0, nothingSent || exchange.request.method.isIdempotent,
-            exchange.canBeSentAgain
-        {
+        if isStale, pool.repeats(exchange, nothingSent: nothingSent) {
             remove(stream)
             return pool.retryStale(exchange)
         }

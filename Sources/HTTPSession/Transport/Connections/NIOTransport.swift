@@ -19,6 +19,11 @@ public final class NIOTransport: Transport {
         private(set) var idleNanoseconds: UInt64
         /// The idle time, in nanoseconds, after which a connection is checked for unsolicited data before its reuse.
         var lookNanoseconds: UInt64 = 1_000_000
+        /// Whether a request of any method is sent again if the server closes a kept connection before it responds.
+        ///
+        /// The server may then process it twice. By default, only idempotent requests are sent again (RFC 9110, section
+        /// 9.2.2).
+        public var repeatsAllMethods = false
         /// The delay before the next address of a host is tried in parallel (RFC 8305, section 5).
         public var connectionAttemptDelay = Duration.milliseconds(250)
         /// Whether an event loop may poll for the response to its only request, during which it does nothing else.

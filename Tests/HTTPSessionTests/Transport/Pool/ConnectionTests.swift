@@ -101,6 +101,20 @@ struct ConnectionTests {
         }
     }
 
+    @Test("A POST is retried if the settings allow it", arguments: [FaultyServer.Step.close, .reset])
+    func allowedRetryOfPost(end: FaultyServer.Step) async throws {
+        let server = Self.stale([.receive, end], [.receive, .send(Self.ok)])
+        var settings = NIOTransport.Settings()
+        settings.repeatsAllMethods = true
+        try await ExchangeTests.with(server, transport: Self.oneLoop(settings)) { server, session in
+            _ = try await session.get(server.url).response()
+            let second = try await session.post(server.url, body: .text("x")).response()
+            #expect(second.status == 200)
+            #expect(second.metrics.staleRetries == 1)
+            #expect(server.requests.count == 3)
+        }
+    }
+
     @Test("A POST that may have reached the server is not retried", arguments: [FaultyServer.Step.close, .reset])
     func noRetryOfPost(end: FaultyServer.Step) async throws {
         let server = Self.stale([.receive, end], [.receive, .send(Self.ok)])
