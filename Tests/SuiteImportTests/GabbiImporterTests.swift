@@ -29,6 +29,12 @@ struct GabbiImporterTests {
         ),
         ("POST: /b\nrequest_headers: { content-type: text/plain }\ndata: c", "text: c"),
         ("POST: /b\nrequest_headers: { content-type: text/plain }\ndata: <@c.txt", "file: c.txt"),
+        ("POST: /b\nrequest_headers: { content-type: text/plain }\ndata: <@d.txt", "text: n is ${env_n}"),
+        (
+            "POST: /b\nrequest_headers: { content-type: application/json }\ndata: <@d.json",
+            "json: { d: \"${string(env_n)}\" }"
+        ),
+        ("POST: /b\nrequest_headers: { content-type: application/octet-stream }\ndata: <@d.txt", "file: d.txt"),
         ("GET: /b\nstatus: 200 || 404", "expect: { status: [200, 404] }"),
         ("GET: /b", "expect: 200"),
         ("GET: /b\nresponse_headers: { x-a: 7 }", "headers: { x-a: \"7\" }"),
@@ -67,7 +73,9 @@ struct GabbiImporterTests {
         ("GET: /b\ndesc: a test", "description: a test"),
     ])
     func keys(_ keys: String, _ expected: String) throws {
-        let imported = try suite(keys, files: ["c.txt": "c"])
+        let imported = try suite(
+            keys,
+            files: ["c.txt": "c", "d.txt": "n is $ENVIRON['N']", "d.json": #"{ "d": "$ENVIRON['N']" }"#])
         let text = imported.text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
         let joined = expected.split(separator: "\n").joined(separator: " ")
         #expect(imported.text.contains(expected) || text.contains(joined), "\(imported.text)")

@@ -168,7 +168,7 @@ struct GabbiTranslator {
         case .string("")?: return nil
         case .string(let text)? where text.hasPrefix("<@"):
             do throws(ImportFiles.Failure) {
-                body = .file(ImportedText(try context.files.suitePath(String(text.dropFirst(2)), from: file)))
+                body = try self.body(fromFile: String(text.dropFirst(2)), type, &context)
             } catch {
                 notes.append(
                     context.untranslated("\"\(text)\", which \(error.reason)", in: file, line: node.line))
@@ -182,8 +182,7 @@ struct GabbiTranslator {
                 // gabbi writes a value that is not text as JSON.
                 body = .json(references.value(text))
             } else {
-                let translated = Self.isJSON(type) ? Self.quoted(references.text(text)) : references.text(text)
-                body = ImportedBody(text: translated, contentType: type ?? "text/plain", unquoted: .keepText)
+                body = self.body(text, type)
             }
         case .null?, .bool?, .number?, nil:
             guard Self.isJSON(type) || type == nil else {
@@ -199,6 +198,23 @@ struct GabbiTranslator {
         return body
     }
 
+    /// Returns the contents of a file as a body: its text if it has references, which gabbi replaces in text.
+    private mutating func body(
+        fromFile name: String, _ type: String?, _ context: inout ImportContext
+    ) throws(ImportFiles.Failure) -> ImportedBody {
+        let path = try context.files.suitePath(name, from: file)
+        guard Self.isText(type),
+            let text = String(validating: try context.files.read(name, from: file), as: UTF8.self),
+            GabbiTemplate(text).literal == nil
+        else { return .file(ImportedText(path)) }
+        return body(text, type)
+    }
+
+    private mutating func body(_ text: String, _ type: String?) -> ImportedBody {
+        let translated = Self.isJSON(type) ? Self.quoted(references.text(text)) : references.text(text)
+        return ImportedBody(text: translated, contentType: type ?? "text/plain", unquoted: .keepText)
+    }
+
     /// Returns JSON text in which references that make up a whole string stay strings.
     private static func quoted(_ text: ImportedText) -> ImportedText {
         let parts = text.parts
@@ -210,6 +226,13 @@ struct GabbiTranslator {
                 else { return parts[index] }
                 return .expression("string(\(source))")
             })
+    }
+
+    /// Returns whether gabbi replaces references in a file of a media type.
+    private static func isText(_ type: String?) -> Bool {
+        guard let type = type?.prefix(while: { $0 != ";" }).trimmingBlanks else { return false }
+        return type.hasPrefix("text/") || type.hasSuffix("+xml") || type == "application/xml"
+            || type == "application/javascript" || isJSON(type)
     }
 
     private static func isJSON(_ type: String?) -> Bool {
