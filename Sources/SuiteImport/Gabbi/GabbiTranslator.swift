@@ -203,9 +203,9 @@ struct GabbiTranslator {
         fromFile name: String, _ type: String?, _ context: inout ImportContext
     ) throws(ImportFiles.Failure) -> ImportedBody {
         let path = try context.files.suitePath(name, from: file)
-        guard Self.isText(type),
-            let text = String(validating: try context.files.read(name, from: file), as: UTF8.self),
-            GabbiTemplate(text).literal == nil
+        // A file that is too large to be read here can still be sent.
+        guard Self.isText(type), let bytes = try? context.files.read(name, from: file),
+            let text = String(validating: bytes, as: UTF8.self), GabbiTemplate(text).literal == nil
         else { return .file(ImportedText(path)) }
         return body(text, type)
     }
