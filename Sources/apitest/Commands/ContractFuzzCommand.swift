@@ -91,7 +91,8 @@ struct ContractFuzzCommand: Command {
             .option(
                 "requests", value: "path", \.requests,
                 "Record every request and its response as JSON lines", completion: .files([])),
-            .flag("no-learning", \.ignoresLessons, "Do not learn undocumented rules from error messages"),
+            .flag(
+                "no-learning", \.ignoresLessons, "Learn nothing from responses, and keep testing operations that fail"),
             .flag("strict", \.strict, "Reject a description with any error, even in parts that no request uses"),
             .group(\.descriptionOptions),
             .group(\.outputOptions),
