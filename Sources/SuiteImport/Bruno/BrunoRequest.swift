@@ -133,7 +133,7 @@ struct BrunoRequest {
             request.limitRedirects(to: maximum)
         }
         if let timeout = value("timeout").flatMap({ Int($0) }), timeout > 0 {
-            request.set(.timeout, .literal(HurlOptions.duration(milliseconds: timeout)))
+            request.set(.timeout, .literal(DurationText.milliseconds(timeout)))
         }
     }
 

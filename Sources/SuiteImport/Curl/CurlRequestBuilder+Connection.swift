@@ -29,7 +29,7 @@ extension CurlRequestBuilder {
         }
         let milliseconds = seconds * 1_000 + (Int((parts[1] + "000").prefix(3)) ?? 0)
         if milliseconds == 0 { return nil }
-        return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
+        return DurationText.milliseconds(milliseconds)
     }
 
     private static func size(_ text: String) -> Int? {

@@ -123,7 +123,7 @@ struct GabbiTranslator {
         }
         if let count, count < 2 { return }
         var polling = ImportedStep.Polling(step.checks)
-        polling.every = HurlOptions.duration(milliseconds: Int(delay * 1_000))
+        polling.every = DurationText.milliseconds(Int(delay * 1_000))
         polling.times = times
         step.polling = polling
         step.checks = []
@@ -151,7 +151,7 @@ struct GabbiTranslator {
 
     private func timeout(_ test: GabbiTest, _ step: inout ImportedStep, _ context: inout ImportContext) {
         guard let seconds = test.node("timeout")?.text, seconds != "30" else { return }
-        if let duration = Double(seconds).flatMap({ HurlOptions.duration(seconds: $0) }) {
+        if let duration = Double(seconds).flatMap({ DurationText.seconds($0) }) {
             step.request.set(.timeout, .map([("total", .literal(duration))]))
         } else {
             step.notes.append(note("timeout", test, &context))

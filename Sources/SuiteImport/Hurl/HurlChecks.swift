@@ -196,7 +196,7 @@ struct HurlChecks {
         guard case .number(let text)? = predicate.value, let milliseconds = Int(text), milliseconds >= 0 else {
             return nil
         }
-        let operand = ImportedValue.literal(HurlOptions.duration(milliseconds: milliseconds))
+        let operand = ImportedValue.literal(DurationText.milliseconds(milliseconds))
         guard let `operator` = Self.comparisons[predicate.name] else { return nil }
         let matcher = ImportedMatcher(`operator`, operand)
         return .matches(.duration, predicate.isNegated != (predicate.name == "!=") ? matcher.negated : matcher)

@@ -133,26 +133,13 @@ struct HurlOptions {
 
     // MARK: Times
 
-    /// Returns milliseconds as a duration of a suite.
-    ///
-    /// Longer ones than a suite can have, which is about 300 years, become about 30 years.
-    static func duration(milliseconds: Int) -> String {
-        let milliseconds = min(milliseconds, 1_000_000_000_000)
-        return milliseconds >= 1_000 && milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
-    }
-
-    /// Returns seconds as a duration of a suite; nil for less than a millisecond, or for a million seconds or more.
-    static func duration(seconds: Double) -> String? {
-        (0.001..<1_000_000).contains(seconds) ? duration(milliseconds: Int((seconds * 1_000).rounded())) : nil
-    }
-
     /// Returns a time with or without a unit as a duration; nil if it is not valid.
     private static func time(_ text: String, unit: String) -> String? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits) else { return nil }
         switch text.dropFirst(digits.count) {
-        case "": return unit == "ms" ? duration(milliseconds: number) : "\(number)\(unit)"
-        case "ms": return duration(milliseconds: number)
+        case "": return unit == "ms" ? DurationText.milliseconds(number) : "\(number)\(unit)"
+        case "ms": return DurationText.milliseconds(number)
         case "s": return "\(min(number, 1_000_000_000))s"
         case "m": return "\(min(number, 10_000_000))m"
         case "h": return "\(min(number, 100_000))h"

@@ -92,7 +92,7 @@ enum RequestChange: Sendable {
         case .body(let value): request.body = .json(value)
         case .timeout(0): request.settings.removeAll { $0.key == .timeout }
         case .timeout(let time):
-            request.set(.timeout, .literal(HurlOptions.duration(milliseconds: time)))
+            request.set(.timeout, .literal(DurationText.milliseconds(time)))
         case .maxRedirects(let count): request.limitRedirects(to: count)
         }
     }

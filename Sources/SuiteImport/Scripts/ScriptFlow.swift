@@ -81,7 +81,7 @@ enum ScriptFlow {
         for index in order.reached {
             let delay = pause + steps[index].delay
             if delay > 0, !tests[index].steps.isEmpty {
-                tests[index].steps[0].delay = HurlOptions.duration(milliseconds: delay)
+                tests[index].steps[0].delay = DurationText.milliseconds(delay)
             }
             pause = steps[index].pause
         }

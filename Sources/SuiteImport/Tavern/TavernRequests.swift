@@ -243,7 +243,7 @@ struct TavernRequests {
         _ node: YAMLNode, _ request: inout ImportedRequest, _ step: inout ImportedStep, _ context: inout ImportContext
     ) {
         let times = node.listed.compactMap { element in
-            element.text.flatMap { Double($0) }.flatMap { HurlOptions.duration(seconds: $0) }
+            element.text.flatMap { Double($0) }.flatMap { DurationText.seconds($0) }
         }
         guard times.count == node.listed.count, let first = times.first, times.count < 3 else {
             return step.notes.append(note("timeout", node, &context))

@@ -136,7 +136,7 @@ struct TavernStages {
             return number
         }
         let before = (seconds("delay_before") ?? 0) + pause
-        if before > 0 { step.delay = HurlOptions.duration(milliseconds: Int(before * 1_000)) }
+        if before > 0 { step.delay = DurationText.milliseconds(Int(before * 1_000)) }
         pause = seconds("delay_after") ?? 0
         guard let node = stage["max_retries"] else { return }
         let times: ImportedValue
@@ -157,7 +157,7 @@ struct TavernStages {
         }
         if pause > 0 {
             step.retry = .map([
-                ("times", times), ("delay", .literal(HurlOptions.duration(milliseconds: Int(pause * 1_000)))),
+                ("times", times), ("delay", .literal(DurationText.milliseconds(Int(pause * 1_000)))),
             ])
         } else {
             step.retry = times
