@@ -34,6 +34,10 @@ struct HurlImporterTests {
         ("POST http://a/b\n<a><b/></a>", "{ method: POST, url: /b, xml: \"<a><b/></a>\" }"),
         ("POST http://a/b\nbase64,/w==;", "method: POST url: /b headers: { Content-Type: null } base64: /w=="),
         ("POST http://a/b\nhex,ff;", "method: POST url: /b headers: { Content-Type: null } base64: /w=="),
+        ("GET http://a/b/../c/./d?e=../f", "GET /c/d?e=../f"),
+        ("GET http://a/b/{{id}}/..", "GET /b/"),
+        ("GET http://a/b/../c\n[Options]\npath-as-is: true", "GET /b/../c"),
+        ("GET http://a/b?c={{newDate}}", "GET /b?c=${date.format(now(), \"yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'\")}"),
         ("GET http://a/b\n[Options]\ndelay: 2s\nhttp1.1: true", "{ url: /b, http: 1.1 }"),
         (
             "GET http://a/b\n[Options]\ninsecure: true\nmax-time: 500ms",
@@ -56,6 +60,10 @@ struct HurlImporterTests {
         (#"jsonpath "$.tags" nth 1 == "a""#, "json: { \"$.tags[1]\": a }"),
         (#"jsonpath "$.tags" last startsWith "a""#, "json: { \"$.tags[-1]\": { startsWith: a } }"),
         (#"jsonpath "$.tags" includes "a""#, "json: { $.tags: { includes: a } }"),
+        (#"jsonpath "$.tags[*]" contains "a""#, "json: { \"$.tags[*]\": { contains: a } }"),
+        (#"jsonpath "$.tags[*]" not contains "a""#, "json: { \"$.tags[*]\": { not: { contains: a } } }"),
+        (#"jsonpath "$.tags" contains 7"#, "json: { $.tags: { contains: 7 } }"),
+        (#"jsonpath "$.tags" not contains null"#, "json: { $.tags: { not: { contains: null } } }"),
         (#"jsonpath "$.tags" not contains "a""#, "json: { $.tags: { not: { contains: a } } }"),
         (#"jsonpath "$.id" isInteger"#, "json: { $.id: { type: integer } }"),
         (#"jsonpath "$.a" isCollection"#, "json: { $.a: { type: [array, object] } }"),
@@ -223,6 +231,57 @@ struct HurlImporterTests {
                             $.limit: { lte: "${limit}" }
 
                 """)
+    }
+
+    @Test(arguments: [
+        ("max-redirs: 3\nlocation: true", "3"), ("location: true\nmax-redirs: -1", "100"), ("max-redirs: 3", "false"),
+        ("max-redirs: 3\nlocation: true\nlocation: false", "false"),
+    ])
+    func theMaximumNumberOfRedirectsIsRegardlessOfTheOrder(_ options: String, _ expected: String) throws {
+        let text = try importing("GET http://a/b\n[Options]\n\(options)\n", as: "a.hurl").text
+        #expect(text.contains("redirects: \(expected)\n"), "\(text)")
+    }
+
+    @Test func aPartOfTheOnlyValueOfAFilter() throws {
+        let source = "GET http://a/b\nHTTP 200\n[Asserts]\njsonpath \"$[?@.c].d\" contains \"e\"\n"
+        let text = try importing(source, as: "a.hurl").text
+        #expect(
+            text.contains(#""$[?@.c].d": { either: [{ contains: e }, { each: { contains: e }, length: 1 }] }"#),
+            "\(text)")
+    }
+
+    @Test func unusedCapturesAreExpectations() throws {
+        let source = """
+            GET http://a/b
+            HTTP 200
+            [Captures]
+            id: jsonpath "$.id"
+            name: jsonpath "$.name"
+            etag: header "ETag"
+            number: body regex "([0-9]+)"
+            [Asserts]
+            jsonpath "$.name" == "Dune"
+
+            """
+        let text = try importing(source, as: "a.hurl").body
+        #expect(text.contains("# captured but not used: id, name, etag, number\n"), "\(text)")
+        #expect(text.contains("ETag: { exists: true }"), "\(text)")
+        #expect(text.contains("json: { $.name: Dune, $.id: { exists: true } }"), "\(text)")
+        #expect(text.contains("text: { matches: \"([0-9]+)\" }"), "\(text)")
+    }
+
+    @Test func partsNameTheirFilesAsHurlDoes() throws {
+        let source = "POST http://a/b\n[Multipart]\nc: file,d/e.txt;\nf: file,g.txt;\n"
+        let text = try importing(source, as: "a.hurl", files: ["d/e.txt": "x", "g.txt": "y"]).text
+        #expect(text.contains("filename: d/e.txt"), "\(text)")
+        #expect(!text.contains("filename: g.txt"), "\(text)")
+    }
+
+    @Test func headersWithLineBreaksAreComments() throws {
+        let imported = try importing("GET http://a/b\nX-A: c\\nd\nX-E: f\n", as: "a.hurl")
+        #expect(imported.untranslated == ["header with a line break (1)"])
+        #expect(imported.text.contains("X-E: f"))
+        #expect(imported.text.contains(#"X-A: c\nd"#))
     }
 
     @Test func retriesPollUntilTheResponseIsAsExpected() throws {

@@ -84,30 +84,4 @@ enum CurlGlob {
             String(decoding: [UInt8(byte)], as: UTF8.self)
         }
     }
-
-    /// Returns a URL without the segments `.` and `..` (RFC 3986, section 5.2.4).
-    static func withoutDotSegments(_ url: ImportedText) -> ImportedText {
-        let parts = URLParts(url)
-        let segments = parts.path.split(UInt8(ascii: "/"), maximum: .max)
-        guard segments.contains(where: { $0.literal == "." || $0.literal == ".." }) else { return url }
-        var kept: [ImportedText] = []
-        for (index, segment) in segments.enumerated() {
-            let isLast = index == segments.count - 1
-            if segment.literal == "." {
-                if isLast { kept.append("") }
-            } else if segment.literal == ".." {
-                if kept.count > 1 { kept.removeLast() }
-                if isLast { kept.append("") }
-            } else {
-                kept.append(segment)
-            }
-        }
-        var result = parts.origin
-        for (index, segment) in kept.enumerated() {
-            if index > 0 { result.append(literal: "/") }
-            result.append(segment)
-        }
-        if let query = parts.query { result = result + "?" + query }
-        return result
-    }
 }

@@ -172,7 +172,7 @@ struct CurlRequestBuilder {
                 url = ImportedText(scheme) + (url.dropping(prefix: written) ?? url)
             }
         }
-        if !transfer.isPathAsIs { url = CurlGlob.withoutDotSegments(url) }
+        if !transfer.isPathAsIs { url = url.withoutDotSegments }
         for query in transfer.queries {
             if query.leadingBytes.first == UInt8(ascii: "+") {
                 append(text(query.dropFirst(1), &context), to: &url)

@@ -101,6 +101,12 @@ package enum ImportedCheck: Sendable, Hashable {
     case schema(ImportedValue)
     /// A CEL expression is true.
     case assertion(String)
+
+    /// Returns whether both expectations match the same part of the response.
+    func hasSubject(of other: ImportedCheck) -> Bool {
+        guard case .matches(let subject, _) = self, case .matches(let otherSubject, _) = other else { return false }
+        return subject == otherSubject
+    }
 }
 
 /// A value of a response that an imported exchange stores under a name.
@@ -133,10 +139,24 @@ package struct ImportedCapture: Sendable, Hashable {
     package var fallback: ImportedValue?
     /// Whether the value is masked in all output.
     package var isSecret = false
+    /// Whether the test of the source fails if nothing is found, so that the capture is also an expectation.
+    package var isExpectation = false
 
     /// Creates a capture.
     package init(_ name: String, _ source: Source) {
         self.name = name
         self.source = source
+    }
+
+    /// The expectation that something is found; nil if the source has none.
+    var existence: ImportedCheck? {
+        let exists = ImportedMatcher(.exists, true)
+        switch source {
+        case .json(let path): return .matches(.json(path), exists)
+        case .header(let name): return .matches(.header(name), exists)
+        case .cookie(let name): return .matches(.cookie(name), exists)
+        case .regex(let pattern): return .matches(.text, ImportedMatcher(.matches, .literal(pattern)))
+        case .xpath, .status, .body, .text, .expression: return nil
+        }
     }
 }

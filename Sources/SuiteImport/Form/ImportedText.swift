@@ -8,6 +8,11 @@ package struct ImportedText: Sendable, Hashable {
         case literal(String)
         /// The source of a CEL expression, without `${` and `}`.
         case expression(String)
+
+        /// Whether literal text contains a line break.
+        package var hasLineBreak: Bool {
+            if case .literal(let text) = self { text.utf8.contains { $0 == 0x0A || $0 == 0x0D } } else { false }
+        }
     }
 
     /// The parts, without two adjacent literals and without empty ones.

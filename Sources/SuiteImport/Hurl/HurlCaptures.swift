@@ -9,6 +9,7 @@ enum HurlCaptures {
         var result = ImportedCapture(scope.define(name, isText: isText), source)
         result.pattern = pattern
         result.isSecret = capture.isRedacted
+        result.isExpectation = true
         return result
     }
 

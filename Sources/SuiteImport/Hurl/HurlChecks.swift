@@ -231,6 +231,15 @@ struct HurlChecks {
             guard let value = value(predicate.value, &scope) else { return nil }
             return .matches(
                 target.subject, ImportedMatcher(isNegated ? .none : .includes, ImportedMatcher(equals: value).value))
+        case "contains":
+            guard let value = value(predicate.value, &scope) else { return nil }
+            var matcher = ImportedMatcher(.contains, value)
+            // A filter usually selects one value, whose part is meant then.
+            if case .json(let path) = target.subject, path.template.utf8.contains(UInt8(ascii: "?")) {
+                let single = ImportedMatcher(.each, matcher.value).and(.length, 1)
+                matcher = ImportedMatcher(.either, .sequence([matcher.value, single.value]))
+            }
+            return .matches(target.subject, isNegated ? matcher.negated : matcher)
         case "==", "!=":
             guard let value = value(predicate.value, &scope) else { return nil }
             let matcher = ImportedMatcher(equals: .sequence([value]))
@@ -276,7 +285,7 @@ struct HurlChecks {
             }
         case "startsWith": return text(predicate.value, &scope).map { ImportedMatcher(.startsWith, .text($0)) }
         case "endsWith": return text(predicate.value, &scope).map { ImportedMatcher(.endsWith, .text($0)) }
-        case "contains": return text(predicate.value, &scope).map { ImportedMatcher(.contains, .text($0)) }
+        case "contains": return value(predicate.value, &scope).map { ImportedMatcher(.contains, $0) }
         case "includes":
             return value(predicate.value, &scope).map {
                 ImportedMatcher(.includes, ImportedMatcher(equals: $0).value)

@@ -6,16 +6,18 @@ struct HurlOptions {
     static let maximumRedirects = 100
 
     /// The maximum number of attempts with `retry`; nil without it.
-    private(set) var attempts: Int?
+    private var attempts: Int?
     /// The number of attempts if a variable gives it.
-    private(set) var attemptsExpression: String?
+    private var attemptsExpression: String?
     /// The time between two attempts.
-    private(set) var interval = "1s"
+    private var interval = "1s"
     /// The constructs without a translation, with the offsets of their lines.
     private(set) var untranslated: [(construct: String, offset: Int)] = []
     private var tls: [(String, ImportedValue)] = []
     private var timeout: [(String, ImportedValue)] = []
     private var resolved: [(String, ImportedValue)] = []
+    /// The maximum number of redirects, which applies only if they are followed.
+    private var redirects: Int?
     private var isDigest = false
     private var user: ImportedText?
 
@@ -50,15 +52,11 @@ struct HurlOptions {
             break
         case "location", "location-trusted":
             guard isTrue || value == "false" else { return note(field) }
-            if isTrue, step.request.setting(.redirects) == false { step.request.set(.redirects, true) }
-            if !isTrue { step.request.set(.redirects, false) }
+            step.request.set(.redirects, .bool(isTrue))
             if name == "location-trusted", isTrue { note(field) }
         case "max-redirs":
             guard let value, let count = Int(value) else { return note(field) }
-            if step.request.setting(.redirects) != false {
-                let maximum = Self.maximumRedirects
-                step.request.set(.redirects, .integer(count < 0 ? maximum : min(count, maximum)))
-            }
+            redirects = count < 0 ? Self.maximumRedirects : min(count, Self.maximumRedirects)
         case "insecure": if isTrue { tls.append(("verify", false)) }
         case "cacert": path(field, "ca", suitePath)
         case "cert": path(field, "certificate", suitePath)
@@ -119,6 +117,9 @@ struct HurlOptions {
     }
 
     private func finish(_ step: inout ImportedStep) {
+        if let redirects, step.request.setting(.redirects) == true {
+            step.request.set(.redirects, .integer(redirects))
+        }
         if !tls.isEmpty { step.request.set(.tls, .map(tls)) }
         if !timeout.isEmpty { step.request.set(.timeout, .map(timeout)) }
         if !resolved.isEmpty { step.request.set(.resolve, .map(resolved)) }
@@ -129,6 +130,25 @@ struct HurlOptions {
                 isDigest
                 ? .digest(username: parts[0], password: password) : .basic(username: parts[0], password: password)
         }
+    }
+
+    // MARK: Retries
+
+    /// Turns `retry` into polling, or into retries if the conditions use captures of the same step.
+    func poll(_ step: inout ImportedStep) {
+        guard let attempts = attempts ?? attemptsExpression.map({ _ in 2 }), attempts > 1 else { return }
+        if step.captures.isEmpty, attemptsExpression == nil {
+            var polling = ImportedStep.Polling(step.checks)
+            polling.every = interval
+            polling.times = .integer(attempts)
+            step.polling = polling
+            step.checks = []
+            return
+        }
+        let times = attemptsExpression.map { ImportedValue.expression("\($0) - 1") }
+        step.retry = .map([
+            ("times", times ?? .integer(min(attempts - 1, 100))), ("delay", .literal(interval)),
+        ])
     }
 
     // MARK: Times

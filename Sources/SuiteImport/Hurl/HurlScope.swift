@@ -70,6 +70,9 @@ struct HurlScope {
         return untranslated
     }
 
+    /// The present time with microseconds, as Hurl writes it.
+    private static let now = #"date.format(now(), "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")"#
+
     // MARK: Strings
 
     /// Returns a string with placeholders.
@@ -107,7 +110,7 @@ struct HurlScope {
         var value: HurlExpression
         switch (placeholder.name, placeholder.argument) {
         case ("newUuid", nil): value = HurlExpression(source: "uuid()", type: .string)
-        case ("newDate", nil): value = HurlExpression(source: "string(now())", type: .string)
+        case ("newDate", nil): value = HurlExpression(source: Self.now, type: .string)
         case ("getEnv", let argument?):
             value = HurlExpression(source: "env(\(text(argument).concatenation))", type: .string)
         default:

@@ -43,7 +43,7 @@ struct HurlTranslator {
 
     private mutating func step(_ entry: HurlEntry, _ context: inout ImportContext) -> ImportedStep {
         define(entry.request.options)
-        var step = ImportedStep(ImportedRequest(method: entry.request.method, url: scope.text(entry.request.url)))
+        var step = ImportedStep(ImportedRequest(method: entry.request.method, url: url(entry.request)))
         step.variables = overrides
         comments(of: entry, &step)
         var missing: [String: ImportFiles.Failure] = [:]
@@ -70,7 +70,7 @@ struct HurlTranslator {
         captures(response, &step, &context)
         step.checks = checks(response, &step, &context)
         placeholders(at: entry.offset, &step.checkNotes, &context)
-        poll(options, &step)
+        options.poll(&step)
         return step
     }
 
@@ -137,9 +137,25 @@ struct HurlTranslator {
 
     // MARK: Requests
 
+    /// Returns the URL as Hurl sends it.
+    private mutating func url(_ request: HurlRequest) -> ImportedText {
+        let url = scope.text(request.url)
+        let keepsDots = request.options.last { $0.name.literal == "path-as-is" }.flatMap { scope.constant($0.value) }
+        return keepsDots == "true" ? url : url.withoutDotSegments
+    }
+
     private mutating func request(_ entry: HurlEntry, _ step: inout ImportedStep, _ context: inout ImportContext) {
         let source = entry.request
-        step.request.headers += fields(source.headers)
+        for (field, header) in zip(source.headers, fields(source.headers)) {
+            if header.value.parts.contains(where: \.hasLineBreak) {
+                let line = line(field.offset)
+                step.notes.append(
+                    context.untranslated(
+                        "header with a line break", in: file, line: line, source: self.source(field.offset)))
+            } else {
+                step.request.headers.append(header)
+            }
+        }
         step.request.query = fields(source.query)
         step.request.cookies = fields(source.cookies)
         if let field = source.credentials.first {
@@ -172,6 +188,9 @@ struct HurlTranslator {
             guard let file = field.file else { return ImportedBody.Part(name, .text(scope.text(field.value))) }
             guard let path = path(file, field.offset, &step, &context) else { return nil }
             var part = ImportedBody.Part(name, .file(path))
+            // Hurl sends the path as it is written, and apitest the last component.
+            let written = scope.text(file)
+            if written.template.utf8.contains(UInt8(ascii: "/")) { part.fileName = written }
             let type = field.type ?? ""
             // Hurl sends no charset.
             part.type = ImportedText(type.isEmpty ? MediaTypes.type(ofFile: file.literal ?? "") : type)
@@ -366,26 +385,5 @@ struct HurlTranslator {
             }
             return .assertion("text == file(\(ImportedNames.literal(path)))")
         }
-    }
-
-    // MARK: Retries
-
-    /// Turns `retry` into polling, or into retries if the conditions use captures of the same step.
-    private func poll(_ options: HurlOptions, _ step: inout ImportedStep) {
-        guard let attempts = options.attempts ?? options.attemptsExpression.map({ _ in 2 }), attempts > 1 else {
-            return
-        }
-        if step.captures.isEmpty, options.attemptsExpression == nil {
-            var polling = ImportedStep.Polling(step.checks)
-            polling.every = options.interval
-            polling.times = .integer(attempts)
-            step.polling = polling
-            step.checks = []
-            return
-        }
-        let times = options.attemptsExpression.map { ImportedValue.expression("\($0) - 1") }
-        step.retry = .map([
-            ("times", times ?? .integer(min(attempts - 1, 100))), ("delay", .literal(options.interval)),
-        ])
     }
 }

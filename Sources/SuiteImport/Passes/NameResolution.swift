@@ -187,12 +187,17 @@ struct NameResolution {
         suite.forEachStep { step in
             let position = 2 * index + 1
             index += 1
+            var expected: [ImportedCheck] = []
             step.captures.removeAll { capture in
                 let next = sortedCaptures[capture.name]?.first { $0 > position } ?? Int.max
                 let isUsed = sortedUses[capture.name]?.contains { $0 >= position && $0 < next } ?? false
-                if !isUsed { step.unusedCaptures.append(capture.name) }
+                if !isUsed {
+                    step.unusedCaptures.append(capture.name)
+                    if capture.isExpectation, let check = capture.existence { expected.append(check) }
+                }
                 return !isUsed
             }
+            step.checks += expected.filter { check in !step.checks.contains { $0.hasSubject(of: check) } }
         }
     }
 

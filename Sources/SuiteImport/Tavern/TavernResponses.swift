@@ -275,6 +275,7 @@ struct TavernResponses {
                 note(key.text == "$ext" ? "save $ext" : "save \(key.text ?? "")", value, isAssertion: false, &context)
             }
         }
+        for index in captures.indices { captures[index].isExpectation = true }
     }
 
     // MARK: Paths

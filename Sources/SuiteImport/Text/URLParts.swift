@@ -93,6 +93,32 @@ package struct URLParts: Sendable, Hashable {
 }
 
 extension ImportedText {
+    /// The URL without the segments `.` and `..` in its path (RFC 3986, section 5.2.4); then also without a fragment.
+    package var withoutDotSegments: ImportedText {
+        let parts = URLParts(self)
+        let segments = parts.path.split(UInt8(ascii: "/"), maximum: .max)
+        guard segments.contains(where: { $0.literal == "." || $0.literal == ".." }) else { return self }
+        var kept: [ImportedText] = []
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            if segment.literal == "." {
+                if isLast { kept.append("") }
+            } else if segment.literal == ".." {
+                if kept.count > 1 { kept.removeLast() }
+                if isLast { kept.append("") }
+            } else {
+                kept.append(segment)
+            }
+        }
+        var result = parts.origin
+        for (index, segment) in kept.enumerated() {
+            if index > 0 { result.append(literal: "/") }
+            result.append(segment)
+        }
+        if let query = parts.query { result = result + "?" + query }
+        return result
+    }
+
     /// Splits the string at an ASCII character of its literals.
     ///
     /// - Parameter maximum: The maximum number of parts; the last one contains the rest.
