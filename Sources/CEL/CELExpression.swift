@@ -40,6 +40,18 @@ public struct CELExpression: Sendable {
     /// The type name of the value, such as `int`, if it is the same in every scope; otherwise nil.
     public var knownTypeName: String? { StaticCheck.resultTypeName(program) }
 
+    /// Returns the constant arguments of the calls of a function with one argument, in source order.
+    package func constants(inCallsOf name: String) -> [CELValue] {
+        var found: [(offset: Int32, value: CELValue)] = []
+        for (index, node) in program.nodes.enumerated() {
+            guard case .call(let call) = node, call.name == name, !call.isMethod, call.arguments.count == 1,
+                case .constant(let value) = program.nodes[call.arguments[0]]
+            else { continue }
+            found.append((program.spans[index].offset, value))
+        }
+        return found.sorted { $0.offset < $1.offset }.map(\.value)
+    }
+
     /// Returns the source of a literal with the value of a string.
     package static func literal(_ text: String) -> String { Quoting.quoted(text) }
 

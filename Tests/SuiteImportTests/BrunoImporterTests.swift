@@ -82,12 +82,24 @@ struct BrunoImporterTests {
             "request: { method: POST, url: /a, form: { a: 1 } }"
         ),
         (
+            "put {\n  url: https://example.org/a\n  body: formUrlEncoded\n}",
+            "request: { method: PUT, url: /a, headers: { Content-Type: application/x-www-form-urlencoded } }"
+        ),
+        (
+            "post {\n  url: https://example.org/a\n  body: json\n}\n\nbody:json {\n  // b\n  { \"a\": \"//\" /* c */ } // d\n}",
+            "request: { method: POST, url: /a, json: { a: // } }"
+        ),
+        (
             "post {\n  url: https://example.org/a\n  body: multipartForm\n}\n\nbody:multipart-form {\n  a: 1\n  f: @file(data.csv) @contentType(text/csv)\n}",
             "request: { method: POST, url: /a, multipart: { a: 1, f: { file: data.csv, type: text/csv } } }"
         ),
         (
             "post {\n  url: https://example.org/a\n  body: graphql\n}\n\nbody:graphql {\n  { a }\n}\n\nbody:graphql:vars {\n  { \"n\": 1 }\n}",
             "request: { url: /a, graphql: { query: \"{ a }\", variables: { \"n\": 1 } } }"
+        ),
+        (
+            "post {\n  url: https://example.org/a\n  body: graphql\n}\n\nbody:graphql {\n  { a }\n}",
+            "request: { url: /a, graphql: { query: \"{ a }\", variables: {} } }"
         ),
         (
             "get {\n  url: https://example.org/a\n  auth: basic\n}\n\nauth:basic {\n  username: ada\n  password: {{pw}}\n}",
@@ -213,6 +225,150 @@ struct BrunoImporterTests {
         #expect(text.contains("  title: Dune\n") && text.contains("      id: $.id\n"))
         #expect(text.contains("bearer: \"${token}\"") && text.contains("secrets: [token]"))
         #expect(text.contains("staging: { variables: { base: https://staging.example.org } }"), "\(text)")
+    }
+
+    @Test func collectionsInCollectionsAreDirectories() {
+        let request = "meta {\n  name: a\n}\n\nget {\n  url: {{base}}/a\n}\n"
+        let result = importing([
+            ("shop/bruno.json", #"{ "version": "1", "name": "Bookshop", "type": "collection" }"#),
+            ("shop/environments/local.bru", "vars {\n  base: http://127.0.0.1:8080\n}\n"),
+            ("shop/flow/bruno.json", #"{ "version": "1", "name": "Flow", "type": "collection" }"#),
+            ("shop/flow/a.bru", request), ("other/bruno.json", #"{ "version": "1", "name": "Other" }"#),
+            ("other/a.bru", request),
+        ])
+        #expect(result.files.map(\.name) == ["shop.apitest.yaml", "other.apitest.yaml"])
+        #expect(result.files.allSatisfy { $0.suite.testCount == 1 })
+        let shop = result.files.first.map { String(decoding: $0.suite.text, as: UTF8.self) } ?? ""
+        #expect(
+            shop.contains("name: Bookshop\n") && shop.contains("base: http://127.0.0.1:8080")
+                && shop.contains("# flow\n"))
+    }
+
+    @Test(arguments: [
+        ("b a C", "a b C"), ("b2 b10 B _a 1", "_a 1 B b10 b2"), ("a:2 b c", "b a c"), ("a b:1 c:1 d", "b c a d"),
+        ("a:7 b:7 c", "c a b"), ("c:1 b:3 a", "c a b"), ("a:0 b:-1 c", "a b c"),
+    ])
+    func directories(_ names: String, _ expected: String) {
+        let files = names.split(separator: " ").flatMap { entry -> [(String, String)] in
+            let parts = entry.split(separator: ":")
+            let position = parts.count > 1 ? "\n  seq: \(parts[1])" : ""
+            return [
+                ("shop/\(parts[0])/folder.bru", "meta {\n  name: x\(position)\n}\n"),
+                (
+                    "shop/\(parts[0])/r.bru",
+                    "meta {\n  name: \(parts[0])\n}\n\nget {\n  url: https://example.org/a\n}\n"
+                ),
+            ]
+        }
+        let text = text(importing([("shop/bruno.json", #"{ "version": "1", "name": "Bookshop" }"#)] + files))
+        let found = text.split(separator: "\n").filter { $0.hasPrefix("  - name: ") }.map { $0.dropFirst(10) }
+        #expect(found.map { $0.filter { $0 != "\"" } }.joined(separator: " ") == expected)
+    }
+
+    @Test(arguments: [
+        ("expect(req.getMethod()).to.equal('POST')", ""),
+        ("expect(req.method).to.equal('POST')", ""),
+        ("expect(req.getUrl()).to.equal('https://example.org/a')", ""),
+        ("expect(req.url).to.include('/a')", ""),
+        ("expect(req.url).to.equal(res.body.self)", "assert:\n  - '\"https://example.org/a\" == body.self'"),
+    ])
+    func requestInTests(_ statement: String, _ expected: String) throws {
+        let text = try request(
+            "post {\n  url: https://example.org/a\n}\n\ntests {\n  test(\"a\", () => {\n    \(statement);\n  });\n}")
+        #expect(text == "request: POST /a" + (expected.isEmpty ? "" : "\n\(expected)"))
+    }
+
+    @Test(arguments: [
+        ("inherit", "bearer: \"${token}\""), ("none", "bearer: \"${token}\""), ("digest", "digest:"),
+    ])
+    func directoryWithoutCredentials(_ mode: String, _ expected: String) {
+        let text = text(
+            importing([
+                (
+                    "shop/collection.bru",
+                    "auth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: {{token}}\n}\n"
+                ),
+                (
+                    "shop/books/folder.bru",
+                    "auth {\n  mode: \(mode)\n}\n\nauth:digest {\n  username: ada\n  password: {{pw}}\n}\n"
+                ),
+                (
+                    "shop/books/a.bru",
+                    "meta {\n  name: a\n}\n\nget {\n  url: https://example.org/a\n  auth: inherit\n}\n"
+                ),
+            ]))
+        #expect(text.contains(expected), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("", []), ("token_placement: header\n  token_header_prefix: Bearer", []),
+        ("token_placement: url", ["oauth2 with the token in the url (1)"]),
+        ("token_header_prefix: Token", ["oauth2 with another prefix than Bearer (1)"]),
+        ("token_header_prefix:", ["oauth2 with another prefix than Bearer (1)"]),
+    ])
+    func tokenPlacement(_ entries: String, _ expected: [String]) throws {
+        let imported = try SuiteImportTests.importing(
+            """
+            meta {
+              name: a
+            }
+
+            get {
+              url: https://example.org/a
+              auth: oauth2
+            }
+
+            auth:oauth2 {
+              grant_type: client_credentials
+              access_token_url: https://example.org/token
+              client_id: shop
+              client_secret: {{secret}}
+              \(entries)
+            }
+            """, as: "a.bru")
+        #expect(imported.untranslated == expected)
+        #expect(imported.text.contains("oauth2: {") == expected.isEmpty, "\(imported.text)")
+    }
+
+    @Test(arguments: [
+        ("c", "a c c (2) d | b", []), ("d", "a d | b c c (2)", []),
+        ("x", "a b c c (2) d |", ["setNextRequest with an unknown name"]),
+    ])
+    func nextRequests(_ name: String, _ expected: String, _ untranslated: [String]) {
+        let files = ["a", "b", "c", "c", "d"].enumerated().map { index, title in
+            let script = index == 0 ? "\nscript:post-response {\n  bru.runner.setNextRequest('\(name)');\n}\n" : ""
+            return (
+                "shop/\(index).bru",
+                "meta {\n  name: \(title)\n  seq: \(index)\n}\n\nget {\n  url: https://example.org/a\n}\n" + script
+            )
+        }
+        let result = importing([("shop/bruno.json", #"{ "version": "1", "name": "Bookshop" }"#)] + files)
+        var found: [String] = []
+        for line in text(result).split(separator: "\n") {
+            if line.hasPrefix("  - name: ") { found.append(String(line.dropFirst(10))) }
+            if line.hasPrefix("    skip:"), let name = found.popLast() { found.append("-\(name)") }
+        }
+        let runs = found.filter { !$0.hasPrefix("-") }.joined(separator: " ")
+        let skipped = found.filter { $0.hasPrefix("-") }.map { $0.dropFirst() }.joined(separator: " ")
+        #expect("\(runs) | \(skipped)" == expected + (skipped.isEmpty ? " " : ""))
+        #expect(result.counts.untranslated.entries.map(\.name) == untranslated)
+    }
+
+    @Test(arguments: [
+        ("{ \"a\": 1 }", "{ \"a\": 1 }", 0), ("// a\n{}", "{}", 1), ("{}\n  // a", "{}\n", 1),
+        ("{ // a\n}", "{ \n}", 1),
+        ("[1, /* a\n b */\n 2]", "[1, \n 2]", 1), ("  /* a */  \n{}", "{}", 1),
+        ("\"//\" '/*' \"\\\"//\"", "\"//\" '/*' \"\\\"//\"", 0),
+        ("/* a", "/* a", 0), ("\"a\n// b", "\"a\n", 1), ("/", "/", 0), ("/*/", "/*/", 0),
+    ])
+    func comments(_ text: String, _ expected: String, _ count: Int) {
+        let result = JSONComments(removedFrom: text)
+        #expect(result.text == expected)
+        #expect(result.count == count)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyOpenComments() {
+        #expect(JSONComments(removedFrom: String(repeating: "/* ", count: 500_000)).count == 0)
     }
 
     @Test func otherRequestsAreCounted() {

@@ -43,6 +43,28 @@ struct SuiteWriterTests {
                 """)
     }
 
+    @Test func environmentVariablesOfRequestsAreListed() throws {
+        var suite = suite([get("https://api.example.org/books"), get("https://api.example.org/authors")])
+        suite.variables = [ImportedVariable("shop", environment: "SHOP")]
+        suite.tests[0].steps[0].request.headers = [
+            ImportedField("X-Shop", ImportedText([.expression("shop"), .expression("env(\"REGION\")")])),
+            ImportedField("X-Language", ImportedText(expression: "env(\"LANGUAGE\", \"en\")")),
+        ]
+        suite.tests[1].steps[0].request.auth = .bearer(ImportedText(expression: "env('TOKEN')"))
+        suite.tests[1].steps[0].checks = [.assertion("body == env(\"REGION\") + env(\"SUFFIX\")")]
+        #expect(
+            try write(suite).hasPrefix(
+                """
+                # Set these environment variables before you run the suite:
+                #   export SHOP=…
+                #   export REGION=…
+                #   export TOKEN=…
+                #   export SUFFIX=…
+                name: Shop
+
+                """))
+    }
+
     @Test func commonPartsMoveToTheTop() throws {
         var first = get("https://api.example.org/books")
         first.headers = [ImportedField("Accept", "application/json"), ImportedField("X-Client", "shop")]

@@ -115,15 +115,21 @@ struct BrunoCollection {
         if let (bru, file) = directory.settings {
             levels.append(bru)
             files.append(file)
-            if let mode = bru.value("auth", "mode"), mode != "inherit" { auth = (bru, mode) }
+            // A directory cannot remove the credentials that it inherits.
+            if let mode = bru.value("auth", "mode"), mode != "inherit", mode != "none" { auth = (bru, mode) }
         }
         func position(_ bru: BruFile?) -> Double {
             bru?.value("meta", "seq").flatMap { Double($0) }.flatMap { $0.isNaN ? nil : $0 } ?? .infinity
         }
-        let directories = directory.directories.sorted {
-            (position(tree[$0]?.settings?.bru), $0) < (position(tree[$1]?.settings?.bru), $1)
+        let prefix = path.isEmpty ? "" : "\(path)/"
+        let names = directory.directories.map { next in
+            let text = tree[next]?.settings?.bru.value("meta", "seq")
+            return (
+                name: Path.lastComponent(of: next), position: text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+            )
         }
-        for next in directories {
+        for name in DirectoryOrder.arranged(names) {
+            let next = prefix + name
             add(directory: next, group: group, levels: levels, files: files, auth: auth, depth: depth + 1)
         }
         for (file, bru) in directory.requests.sorted(by: {

@@ -31,4 +31,17 @@ extension ScriptDialect {
                 "res.responseTime": .part(.milliseconds),
             ], functions: functions)
     }()
+
+    /// The names that Bruno provides to scripts after the response, with the method and the URL that were sent.
+    static func bruno(method: String, url: ImportedText) -> ScriptDialect {
+        var dialect = bruno
+        var values = [("Method", ScriptValue.literal(method))]
+        // A made-up value would be another one when it is evaluated again.
+        if !url.expressions.contains(where: { DynamicValues.kind($0) != nil }) { values.append(("Url", .text(url))) }
+        for (name, value) in values {
+            dialect.values["req.\(name.lowercased())"] = value
+            dialect.functions["req.get\(name)"] = .value(value)
+        }
+        return dialect
+    }
 }

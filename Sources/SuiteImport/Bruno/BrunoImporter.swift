@@ -56,16 +56,19 @@ package enum BrunoImporter: Importer {
         }
     }
 
-    /// Returns the nearest directory of a collection around a file.
+    /// Returns the outermost directory of a collection around a file.
+    ///
+    /// A collection in another one, such as a directory that was also opened by itself, is one of its directories.
     private static func root(of name: String, _ roots: [String: String?]) -> String? {
         var directory = Path.parent(of: name)
+        var result: String?
         for _ in 0..<ImportLimits.depth {
-            if roots[directory] != nil { return directory }
+            if roots[directory] != nil { result = directory }
             let parent = Path.parent(of: directory)
-            if parent == directory || directory.isEmpty { return nil }
+            if parent == directory || directory.isEmpty { break }
             directory = parent
         }
-        return nil
+        return result
     }
 
     /// Returns the directory that contains all files.

@@ -113,6 +113,12 @@ struct BrunoRequest {
             default: return note("oauth2 with \(grant)", &context)
             }
             guard !list.isEmpty, !client.isEmpty else { return note("oauth2 without a client", &context) }
+            let placement = bru.value("auth:oauth2", "token_placement") ?? ""
+            guard ["", "header"].contains(placement) else {
+                return note("oauth2 with the token in the \(placement)", &context)
+            }
+            let prefix = bru.value("auth:oauth2", "token_header_prefix") ?? "Bearer"
+            guard prefix == "Bearer" else { return note("oauth2 with another prefix than Bearer", &context) }
             list += client
             let scopes = (bru.value("auth:oauth2", "scope") ?? "").split(separator: " ")
             if !scopes.isEmpty {
@@ -158,20 +164,28 @@ struct BrunoRequest {
         case "json", "text", "xml", "sparql":
             guard let block = bru.block("body:\(mode)") ?? bru.block("body"), !block.text.isEmpty else { return }
             addContentType(Self.mediaTypes[mode] ?? "text/plain")
+            let text = mode == "json" ? withoutComments(block.text) : block.text
             request.body = ScriptTemplate.body(
-                ScriptTemplate.text(block.text, &variables), request.header("Content-Type")?.literal, variables)
+                ScriptTemplate.text(text, &variables), request.header("Content-Type")?.literal, variables)
         case "form-urlencoded", "formUrlEncoded":
-            request.body = .form(
-                enabled("body:form-urlencoded").map {
-                    ImportedField(ScriptTemplate.text($0.key, &variables), ScriptTemplate.text($0.value, &variables))
-                })
+            let fields = enabled("body:form-urlencoded").map {
+                ImportedField(ScriptTemplate.text($0.key, &variables), ScriptTemplate.text($0.value, &variables))
+            }
+            // A form without fields has no body, but Bruno sends its media type.
+            if fields.isEmpty {
+                addContentType("application/x-www-form-urlencoded")
+            } else {
+                request.body = .form(fields)
+            }
         case "multipart-form", "multipartForm": multipart(&variables, &context)
         case "graphql":
             let query = ScriptTemplate.text(bru.block("body:graphql")?.text ?? "", &variables)
-            let text = ScriptTemplate.text(bru.block("body:graphql:vars")?.text ?? "", &variables)
+            let text = ScriptTemplate.text(withoutComments(bru.block("body:graphql:vars")?.text ?? ""), &variables)
+            // Bruno sends an empty object if there are no variables.
             let data =
-                text.isEmpty ? nil : ImportedBody.json(ScriptTemplate.json(text, variables).text, unquoted: .value)
-            if data == nil, !text.isEmpty { note("GraphQL variables that are not JSON", &context) }
+                text.isEmpty
+                ? .mapping([]) : ImportedBody.json(ScriptTemplate.json(text, variables).text, unquoted: .value)
+            if data == nil { note("GraphQL variables that are not JSON", &context) }
             request.body = .graphQL(query: query, variables: data, operationName: nil)
         case "file":
             guard let entry = enabled("body:file").first else { return }
@@ -181,6 +195,13 @@ struct BrunoRequest {
             if let type { addContentType(type) }
         default: note("body \(mode)", &context)
         }
+    }
+
+    /// Returns JSON without comments, which Bruno does not send.
+    private mutating func withoutComments(_ text: String) -> String {
+        let json = JSONComments(removedFrom: text)
+        omitted += (0..<json.count).map { _ in "comments in bodies" }
+        return json.text
     }
 
     private mutating func enabled(_ block: String) -> [BruFile.Entry] {

@@ -24,7 +24,7 @@ struct BrunoSuite {
             name: collection.name, source: source.isEmpty ? collection.items.first?.file.name ?? "" : source)
         if suite.name.isEmpty { suite.name = collection.items.first?.name ?? "" }
         if let docs = collection.settings?.bru.block("docs")?.text, !docs.isEmpty { suite.description = docs }
-        parts = ScriptedSuite(suite)
+        parts = ScriptedSuite(suite, rules: ScriptFlow.Rules(selectsLast: false, endsAtUnknownName: false))
         addVariables(&context)
     }
 
@@ -66,8 +66,8 @@ struct BrunoSuite {
         _ item: BrunoCollection.Item, _ context: inout ImportContext
     ) -> (ImportedTest, ScriptTarget)? {
         let codes = code(of: item)
-        let body = item.bru.block("body:json")?.text
-        var outcomes = codes.filter { $0.phase == .beforeRequest }.map { ($0, run($0, body)) }
+        let body = item.bru.block("body:json").map { JSONComments(removedFrom: $0.text).text }
+        var outcomes = codes.filter { $0.phase == .beforeRequest }.map { ($0, run($0, .bruno, body)) }
         let preset = presetVariables(item)
         guard let request = BrunoRequest(item, values: parts.values, &parts.variables, &context) else { return nil }
         for kind in request.omitted { context.omitted(kind) }
@@ -77,7 +77,9 @@ struct BrunoSuite {
         target.add(preset, .beforeRequest) { _ in nil }
         // A body that a script replaces is not known afterwards.
         let isReplaced = outcomes.contains { $0.1.replacesBody }
-        outcomes += codes.filter { $0.phase == .afterResponse }.map { ($0, run($0, isReplaced ? nil : body)) }
+        let isChanged = outcomes.contains { $0.1.changesTarget }
+        let dialect = isChanged ? ScriptDialect.bruno : .bruno(method: request.request.method, url: request.request.url)
+        outcomes += codes.filter { $0.phase == .afterResponse }.map { ($0, run($0, dialect, isReplaced ? nil : body)) }
         for (code, outcome) in outcomes {
             parts.record(outcome, of: code.source, in: code.file, shared: code.shared, code.phase, &target, &context)
         }
@@ -144,9 +146,9 @@ struct BrunoSuite {
         text.hasPrefix("$res") ? String(text.dropFirst()) : text
     }
 
-    private mutating func run(_ code: Code, _ body: String?) -> ScriptOutcome {
+    private mutating func run(_ code: Code, _ dialect: ScriptDialect, _ body: String?) -> ScriptOutcome {
         ScriptTranslator.translate(
-            code.source.statements, of: code.source.text, in: code.phase, .bruno, requestBody: body, &parts.variables)
+            code.source.statements, of: code.source.text, in: code.phase, dialect, requestBody: body, &parts.variables)
     }
 
     /// Adds the expectations of the `assert` block.

@@ -47,7 +47,9 @@ indirect enum ScriptCondition: Sendable {
         case .constant(true): return []
         case .constant, .not, .expression: break
         }
-        guard let source = expression, Self.compiles(source) else { return nil }
+        guard let source = expression, let compiled = try? CELExpression(source) else { return nil }
+        // A statement about constants, such as the method of the request, holds for every response.
+        if case .bool(true)? = compiled.constantValue { return [] }
         return [.assertion(source)]
     }
 

@@ -14,6 +14,14 @@ enum ScriptFlow {
         var pause = 0
     }
 
+    /// The rules by which a tool selects a request by its name.
+    struct Rules: Sendable {
+        /// Whether the last one of several requests with a name is meant; otherwise the first one.
+        var selectsLast = true
+        /// Whether the run ends if no request has the name; otherwise it goes on with the following request.
+        var endsAtUnknownName = true
+    }
+
     /// The order of requests.
     struct Order {
         /// The positions of the requests in the order of the run.
@@ -27,7 +35,7 @@ enum ScriptFlow {
     }
 
     /// Returns the order of requests.
-    static func order(_ steps: [Step]) -> Order {
+    static func order(_ steps: [Step], _ rules: Rules) -> Order {
         var result = Order()
         guard steps.contains(where: { $0.next != nil }) else {
             result.reached = Array(steps.indices)
@@ -35,8 +43,7 @@ enum ScriptFlow {
         }
         var positions: [String: Int] = [:]
         for (index, step) in steps.enumerated() {
-            // Of several requests with a name, the last one is meant.
-            positions[step.name] = index
+            if rules.selectsLast || positions[step.name] == nil { positions[step.name] = index }
             if let id = step.id { positions[id] = index }
         }
         var isReached = Array(repeating: false, count: steps.count)
@@ -52,12 +59,13 @@ enum ScriptFlow {
             case nil: index += 1
             case ScriptOutcome.Next.none?: break loop
             case .request(let name)?:
-                guard let next = positions[name] else {
-                    // The run ends.
+                if let next = positions[name] {
+                    index = next
+                } else {
                     result.unknown.append(index)
-                    break loop
+                    if rules.endsAtUnknownName { break loop }
+                    index += 1
                 }
-                index = next
             }
         }
         result.skipped = steps.indices.filter { !isReached[$0] }
@@ -68,10 +76,11 @@ enum ScriptFlow {
     ///
     /// - Parameter note: Returns a comment about a test at a position.
     static func arrange(
-        _ steps: [Step], _ tests: inout [ImportedTest], _ assignments: inout [[ScriptOutcome.Assignment]],
+        _ steps: [Step], _ rules: Rules, _ tests: inout [ImportedTest],
+        _ assignments: inout [[ScriptOutcome.Assignment]],
         note: (_ construct: String, _ index: Int) -> ImportNote
     ) {
-        let order = order(steps)
+        let order = order(steps, rules)
         for index in order.unknown { tests[index].notes.append(note("setNextRequest with an unknown name", index)) }
         if let index = order.repetition {
             tests[index].notes.append(note("setNextRequest that repeats requests", index))

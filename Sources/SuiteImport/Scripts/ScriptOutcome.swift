@@ -60,6 +60,16 @@ struct ScriptOutcome {
     /// Whether the script skips its request.
     var isSkipped = false
 
+    /// Whether the script replaces the URL or the method of its request.
+    var changesTarget: Bool {
+        changes.contains { change in
+            switch change {
+            case .url, .method: true
+            default: false
+            }
+        }
+    }
+
     /// Whether the script replaces the body of its request.
     var replacesBody: Bool { changes.contains { if case .body = $0 { true } else { false } } }
 }

@@ -8,13 +8,18 @@ struct ScriptedSuite {
     var variables = ScriptVariables()
     /// The initial values of variables, by their names in the suite.
     private(set) var values: [String: String] = [:]
+    /// The rules by which scripts select requests by their names.
+    private let rules: ScriptFlow.Rules
     private var flow: [ScriptFlow.Step] = []
     private var assignments: [[ScriptOutcome.Assignment]] = []
     /// The scripts of directories whose notes and counts are already recorded.
     private var recorded: Set<String> = []
 
     /// Creates a suite without tests and variables.
-    init(_ suite: ImportedSuite) { self.suite = suite }
+    init(_ suite: ImportedSuite, rules: ScriptFlow.Rules = ScriptFlow.Rules()) {
+        self.suite = suite
+        self.rules = rules
+    }
 
     /// Adds the variables of the collection and those of its environments.
     mutating func add(_ common: [ScriptVariable], environments lists: [(name: String, variables: [ScriptVariable])]) {
@@ -70,7 +75,7 @@ struct ScriptedSuite {
     ///
     /// - Parameter note: Returns a comment about the request at a position in the order of the collection.
     mutating func arranged(note: (_ construct: String, _ index: Int) -> ImportNote) -> ImportedSuite {
-        ScriptFlow.arrange(flow, &suite.tests, &assignments, note: note)
+        ScriptFlow.arrange(flow, rules, &suite.tests, &assignments, note: note)
         var placement = ScriptAssignments()
         placement.assignments = assignments
         placement.place(in: &suite)

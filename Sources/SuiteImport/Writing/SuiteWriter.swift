@@ -13,13 +13,15 @@ package struct SuiteWriter {
         package var testCount: Int
         /// The number of requests.
         package var requestCount: Int
-        /// The environment variables that the suite reads.
+        /// The environment variables that the suite reads without a default.
         package var environment: [String]
     }
 
     private var suite: ImportedSuite
     private let common: CommonParts
     private let comments: [String]
+    /// The environment variables that the suite reads without a default.
+    private let environment: [String]
 
     /// Writes a suite without problems.
     ///
@@ -67,6 +69,7 @@ package struct SuiteWriter {
         self.suite = suite
         SecretExtraction.apply(to: &self.suite)
         comments = NameResolution.apply(to: &self.suite)
+        environment = EnvironmentNames.list(of: self.suite)
         common = CommonParts(of: &self.suite)
         TestNames.apply(to: &self.suite)
     }
@@ -136,19 +139,6 @@ package struct SuiteWriter {
         lines += suite.comments
         for note in suite.notes { lines += note.comment }
         return lines
-    }
-
-    /// The environment variables that variables of the suite read without a default.
-    private var environment: [String] {
-        var names: [String] = []
-        for variable in suite.variables + suite.environments.flatMap(\.variables) {
-            guard case .text(let text) = variable.value, let source = text.soleExpression,
-                source.hasPrefix("env(\""), source.hasSuffix("\")")
-            else { continue }
-            let name = String(source.dropFirst(5).dropLast(2))
-            if !names.contains(name) { names.append(name) }
-        }
-        return names
     }
 
     private func variables(_ variables: [ImportedVariable]) -> Entries {

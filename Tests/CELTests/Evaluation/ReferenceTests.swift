@@ -34,4 +34,12 @@ import Testing
         #expect(try CELExpression("uuid()").constantValue == nil)
         #expect(try CELExpression("1 / 0").constantValue == nil)
     }
+
+    @Test(arguments: [
+        ("env('B') + env(\"A\" + '')", ["\"B\"", "\"A\""]), ("env('A', '') + env(name)", []),
+        ("'env(\"A\")' + env", []), ("[1].map(x, env('A'))", ["\"A\""]),
+    ])
+    func constantsInCalls(_ source: String, _ expected: [String]) throws {
+        #expect(try CELExpression(source).constants(inCallsOf: "env").map(\.shown) == expected)
+    }
 }
