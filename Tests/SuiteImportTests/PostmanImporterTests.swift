@@ -69,6 +69,29 @@ struct PostmanImporterTests {
         #expect(try base("example.org/a", "") == "http://example.org")
     }
 
+    /// A slash after a variable with a path would be another URL.
+    @Test(arguments: [
+        ("https://example.org", "{{host}}", "GET /"), ("https://example.org/api", "{{host}}", "GET ${host}"),
+        ("https://example.org/api", "{{host}}/", "GET /"), ("", "{{host}}", "GET ${host}"),
+        ("https://example.org/api", "{{host}}?a=b", "GET ?a=b"), ("https://example.org", "{{host}}?a=b", "GET /?a=b"),
+    ])
+    func pathsOfVariables(_ value: String, _ url: String, _ expected: String) throws {
+        let lines = try request(
+            #"{ "url": "\#(url)" }"#, #""variable": [{ "key": "host", "value": "\#(value)" }],"#)
+        #expect(lines == "request: \(expected)" || lines == "request: \"\(expected)\"", "\(lines)")
+    }
+
+    /// Settings disable the header fields that Postman adds, not those of the request.
+    @Test func headersThatPostmanDoesNotAdd() throws {
+        let item = #"""
+            { "name": "NAME", "protocolProfileBehavior": { "disabledSystemHeaders": { "accept": true, "connection": true } },
+              "request": { "url": "https://example.org/a", "header": [{ "key": "Accept", "value": "text/html" }] } }
+            """#
+        let imported = try collection("\(item), \(item)")
+        #expect(!imported.text.contains("accept: null"), "\(imported.text)")
+        #expect(imported.text.contains("connection: null"), "\(imported.text)")
+    }
+
     @Test(
         arguments: [
             (

@@ -64,6 +64,7 @@ struct PostmanScriptTests {
         ("pm.expect(pm.response.responseTime).to.be.below(200)", "expect: { duration: { lt: 200ms } }"),
         ("tests['fast'] = responseTime < 500", "expect: { duration: { lt: 500ms } }"),
         ("pm.response.to.have.header('ETag')", "expect: { headers: { ETag: { exists: true } } }"),
+        ("tests['etag'] = responseHeaders.hasOwnProperty('ETag')", "expect: { headers: { ETag: { exists: true } } }"),
         ("pm.response.to.have.header('X-A', 'b')", "expect: { headers: { X-A: b } }"),
         (
             "pm.expect(pm.response.headers.get('Content-Type')).to.include('json')",
@@ -176,6 +177,14 @@ struct PostmanScriptTests {
         ),
         ("tests['any'] = json.a || json.b", "in [null, false, 0, \"\"])) || (has(body.b)"),
         ("pm.expect(Object.keys(json).length).to.eql(3)", "size(body.keys()) == 3"),
+        (
+            "tests['a'] = new Date(json.at).toISOString() === json.at",
+            "date.format(timestamp(body.at), "
+        ),
+        ("pm.expect(json.url.split('/').pop()).to.eql('x')", "body.url.split(\"/\")[size(body.url.split(\"/\")) - 1]"),
+        ("pm.expect(json.url.split('/').shift()).to.eql('x')", "body.url.split(\"/\")[0] == \"x\""),
+        ("pm.expect(new Date(json.at).getTime()).to.eql(1)", "int(timestamp(body.at)) * 1000"),
+        ("tests['a'] = !!json.a; if (tests['a']) { pm.expect(json.b).to.eql(1) }", "|| body.b == 1"),
         ("pm.expect(json.title.toLowerCase()).to.eql('dune')", "body.title.lowerAscii() == \"dune\""),
     ])
     func assertions(_ script: String, _ expected: String) throws {
@@ -208,6 +217,54 @@ struct PostmanScriptTests {
         let imported = try importing(script: "pm.expect(pm.response.json().title).to.be.string;")
         #expect(imported.result.counts.assertions == 0)
         #expect(imported.omitted == ["assertions without a call (1)"])
+    }
+
+    /// A result of `tests` that a script reads is true only if its condition is.
+    @Test func resultsOfTestsAreKnown() throws {
+        let script = """
+            const user = pm.response.json().user;
+            if (!environment.quiet) {
+                tests["has a token"] = user.hasOwnProperty("token");
+                if (tests["has a token"]) { postman.setEnvironmentVariable("token", user.token); }
+            }
+            """
+        let next: JSONValue = .object([
+            "name": "next", "request": .object(["url": "https://api.example.org/{{token}}"]),
+        ])
+        let imported = try importing(script: script, items: [next])
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.contains("token: { json: $.user.token, default: null }"), "\(imported.text)")
+        let other = try importing(
+            script: """
+                const json = pm.response.json();
+                tests["a"] = json.a;
+                if (json.b) { tests["a"] = json.c; }
+                if (tests["a"]) { pm.environment.set("id", json.id); }
+                """)
+        #expect(other.untranslated == ["tests.a (1)"])
+    }
+
+    /// A number with the suffix of a BigInt makes only its own statement unknown.
+    @Test func bigIntegersAreUnknown() throws {
+        let imported = try importing(
+            script: """
+                pm.test("a", () => { pm.response.to.have.status(200); });
+                const cents = BigInt(7) * 100n;
+                """)
+        #expect(imported.result.counts.translatedAssertions == 1)
+        #expect(imported.untranslated.count == 1, "\(imported.untranslated)")
+    }
+
+    @Test func substitutionsOfTheCollectionLibrary() throws {
+        let imported = try importing(
+            script: "",
+            before: """
+                const { Property } = require('postman-collection');
+                pm.environment.set('id', Property.replaceSubstitutions('{{$guid}}'));
+                """,
+            items: [.object(["name": "next", "request": .object(["url": "https://api.example.org/{{id}}"])])])
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.contains("id: ${uuid()}"), "\(imported.text)")
     }
 
     /// Scripts cannot create values that are too large to be written.

@@ -165,6 +165,11 @@ struct JSLexer {
                 position += 1
             }
         }
+        if byte() == UInt8(ascii: "n"), !digits.contains(".") {
+            // A BigInt keeps its suffix.
+            digits += "n"
+            position += 1
+        }
         if digits.hasPrefix(".") { digits = "0" + digits }
         if digits.hasSuffix(".") { digits.removeLast() }
         guard digits.utf8.count(where: { $0 == UInt8(ascii: ".") }) <= 1, !Self.isNamePart(byte()) else {

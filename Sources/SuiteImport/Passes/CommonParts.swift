@@ -26,13 +26,25 @@ struct CommonParts {
             suite.baseURL = mostFrequent(origins)?.value
         }
         guard let base = suite.baseURL else { return }
+        let mayHavePath = Self.mayHavePath(base, suite.variables)
         suite.forEachStep { step in
             let parts = URLParts(step.request.url)
             guard parts.origin == base else { return }
-            var url = parts.path.isEmpty ? "/" : parts.path
+            // Where the base has a path, a slash would change it.
+            let start: ImportedText = mayHavePath ? "" : "/"
+            if parts.path.isEmpty, mayHavePath, parts.query == nil { return }
+            var url = parts.path.isEmpty ? start : parts.path
             if let query = parts.query { url = url + "?" + query }
             step.request.url = url
         }
+    }
+
+    /// Returns whether a base URL may have a path, because it ends with a variable whose value is not known or has one.
+    private static func mayHavePath(_ base: ImportedText, _ variables: [ImportedVariable]) -> Bool {
+        guard case .expression(let source)? = base.parts.last else { return false }
+        let value = variables.first { $0.name == source }?.value
+        guard case .text(let text)? = value, let literal = text.literal, !literal.isEmpty else { return true }
+        return !URLParts(ImportedText(literal.contains("://") ? literal : "http://\(literal)")).path.isEmpty
     }
 
     private mutating func commonHeaders(_ requests: [ImportedRequest]) {
@@ -81,6 +93,8 @@ struct CommonParts {
         if !headers.isEmpty {
             let names = Set(headers.compactMap { $0.name.literal?.lowercased() })
             request.headers.removeAll { field in field.name.literal.map { names.contains($0.lowercased()) } ?? false }
+            // A field that the request has is sent, also if clients should not add it themselves.
+            request.suppressedHeaders.removeAll { names.contains($0.lowercased()) }
         }
         if let auth {
             if request.auth == auth {

@@ -17,6 +17,7 @@ extension ScriptDialect {
             "pm.request.headers.upsert": .change(.upsertHeader), "pm.request.headers.remove": .change(.deleteHeader),
             "pm.request.addHeader": .change(.addHeader), "pm.request.upsertHeader": .change(.upsertHeader),
             "pm.request.removeHeader": .change(.deleteHeader),
+            "postman-collection.Property.replaceSubstitutions": .replace,
         ]
         var functions = common.merging(own) { $1 }
         for scope in ["pm.environment", "pm.globals", "pm.collectionVariables", "pm.variables", "pm.iterationData"] {

@@ -16,6 +16,7 @@ extension ScriptTranslator {
             let object = evaluate(receiver)
             if case .host("tests") = object {
                 if let condition = condition(result) {
+                    record(condition, as: target)
                     require([condition], range, reason: result.opaqueReason ?? "tests")
                 } else {
                     issue(result.opaqueReason ?? "tests", range, atLeast: 1)
@@ -27,6 +28,20 @@ extension ScriptTranslator {
         default: result = .opaque("=")
         }
         return result
+    }
+
+    /// Keeps the result of a test for scripts that read it, as in `if (tests["ok"])`.
+    private mutating func record(_ condition: ScriptCondition, as target: JSExpression) {
+        let name: String?
+        switch target.kind {
+        case .member(_, let member): name = member
+        case .index(_, let index): name = evaluate(index).literalText
+        default: name = nil
+        }
+        guard let name else { return }
+        // A result that is not set is not true. Of several ones, only the run knows which was set last.
+        let isAmbiguous = !guards.isEmpty && results[name] != nil
+        results[name] = isAmbiguous ? nil : guards.reversed().reduce(condition) { .and($1, $0) }
     }
 
     /// Changes a member of an object of the script, and returns whether the object is known.

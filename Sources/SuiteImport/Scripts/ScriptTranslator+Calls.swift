@@ -13,12 +13,18 @@ extension ScriptTranslator {
             case .host(let path):
                 let full = "\(path).\(name)"
                 if let function = dialect.functions[full] { return call(function, full, arguments, range) }
+                if name == "hasOwnProperty", dialect.headerMaps.contains(path),
+                    let field = arguments.first.map({ evaluate($0) })?.literalText
+                {
+                    return .condition(.claim(ScriptClaim(.part(.header(field)), .exists)))
+                }
                 if path == "Date()" { return ScriptDates.functions[name] ?? .opaque("Date.\(name)") }
                 if path == "console" {
                     outcome.omitted.append("console output")
                     return .undefined
                 }
                 return .opaque(full)
+            case .date(let time): return ScriptDates.value(of: time, name) ?? .opaque("Date.\(name)")
             case .object(let members):
                 if case .function(let function)? = members.first(where: { $0.name == name })?.value {
                     return call(function, arguments.map { evaluate($0) })
@@ -86,6 +92,13 @@ extension ScriptTranslator {
         guard case .host(let name) = value else { return .opaque(value.opaqueReason ?? "new") }
         switch name {
         case "Date" where arguments.isEmpty: return .host("Date()")
+        case "Date":
+            // Numbers are milliseconds, and a time without a zone depends on the machine.
+            let value = arguments.count == 1 ? evaluate(arguments[0]) : .undefined
+            guard [.any, .string].contains(value.kind), let time = value.expression else {
+                return .opaque(value.opaqueReason ?? "new Date")
+            }
+            return .date("timestamp(\(time))")
         case "Promise":
             guard case .function(let function)? = arguments.first.map({ evaluate($0) }) else {
                 return .opaque("new Promise")

@@ -7,7 +7,7 @@ extension ScriptTranslator {
         switch expression.kind {
         case .name("undefined"): return .undefined
         case .name(let name): return current(lookUp(name) ?? dialect.values[name] ?? .host(name))
-        case .number(let number): return .number(number)
+        case .number(let number): return number.hasSuffix("n") ? .opaque("BigInt") : .number(number)
         case .string(let text): return .literal(text)
         case .bool(let value): return .bool(value)
         case .null: return .null
@@ -96,6 +96,7 @@ extension ScriptTranslator {
         switch value {
         case .part(.content): return member(of: .body(BodyPath(steps: [])), name)
         case .host(let path) where dialect.headerMaps.contains(path): return .part(.header(name))
+        case .host("tests"): return results[name].map { .condition($0) } ?? .host("tests.\(name)")
         case .host(let path) where dialect.scopes.contains(path) && dialect.functions["\(path).\(name)"] == nil:
             return .computed(variables.name(name), .any)
         case .chain(let chain): return chain.property(name).map { .chain($0) } ?? .opaque("expect(…).\(name)")
@@ -123,7 +124,7 @@ extension ScriptTranslator {
                 ScriptValue.Selection(
                     source: isPlain ? "\(operand).\(name)" : "\(operand)[\(key)]",
                     existence: .expression(isPlain ? "has(\(operand).\(name))" : "\(key) in \(operand)")))
-        case .undefined, .null, .bool, .number, .pattern, .length, .typeName, .condition, .function, .position:
+        case .undefined, .null, .bool, .number, .pattern, .length, .typeName, .condition, .function, .position, .date:
             return .opaque(name)
         case .opaque: return value
         }

@@ -73,6 +73,11 @@ extension ScriptTranslator {
             if index >= 0 { return element(of: value, first) }
             return list(value).map { .body($0.appending(.index(index))) } ?? .opaque(reason)
         case "pop", "shift":
+            // The list of a call, as in `location.split("/").pop()`, is not used again.
+            if case .call = receiver.kind, value.kind == .list, values.isEmpty, let operand = value.operand {
+                let source = "\(operand)[\(name == "pop" ? "size(\(operand)) - 1" : "0")]"
+                return .computed(source, operand.contains(".split(") ? .string : .any)
+            }
             guard values.isEmpty, guards.isEmpty, let path = list(value), !path.isPlural,
                 shortened.insert(path).inserted
             else { return .opaque(reason) }

@@ -33,6 +33,8 @@ struct ScriptTranslator {
     var shortened: Set<BodyPath> = []
     /// The variables of the script that may refer to parts of other ones.
     var aliases: Set<String> = []
+    /// The conditions under which the results of `tests` are true, by their names.
+    var results: [String: ScriptCondition] = [:]
     /// Whether the script has read the body as JSON.
     var readsJSON = false
 
@@ -384,7 +386,7 @@ struct ScriptTranslator {
         case .text(let text):
             if let literal = text.literal { return .constant(!literal.isEmpty) }
             return .truth(value)
-        case .array, .object, .function, .pattern: return .constant(true)
+        case .array, .object, .function, .pattern, .date: return .constant(true)
         case .host("pm.response"): return .constant(true)
         case .host, .opaque, .chain, .position: return nil
         case .selected(let selection):
@@ -392,9 +394,7 @@ struct ScriptTranslator {
             let test = ScriptCondition.truth(.computed(selection.source, .any))
             return selection.existence.map { .and($0, test) } ?? test
         case .body, .part, .length, .typeName, .computed:
-            return value.expression == nil && !isBody(value) ? nil : .truth(value)
+            return value.expression == nil && !value.isBody ? nil : .truth(value)
         }
     }
-
-    private func isBody(_ value: ScriptValue) -> Bool { if case .body = value { true } else { false } }
 }

@@ -59,6 +59,8 @@ indirect enum ScriptValue: Sendable {
     case position(BodyPath)
     /// An object or a function that the environment of the script provides, by its path, such as `pm.response`.
     case host(String)
+    /// A date that a text names, by the CEL expression of its time.
+    case date(String)
     /// An unfinished assertion.
     case chain(ChaiChain)
     /// A value that has no translation, with the construct that is the reason.
@@ -76,6 +78,9 @@ indirect enum ScriptValue: Sendable {
         }
     }
 
+    /// Whether the value is a part of the body.
+    var isBody: Bool { if case .body = self { true } else { false } }
+
     /// The construct that is the reason why the value has no translation.
     var opaqueReason: String? {
         switch self {
@@ -83,6 +88,7 @@ indirect enum ScriptValue: Sendable {
         case .host(let name): name
         case .function: "function"
         case .position: "for"
+        case .date: "new Date"
         case .array(let elements): elements.lazy.compactMap(\.opaqueReason).first
         case .object(let members): members.lazy.compactMap(\.value.opaqueReason).first
         case .length(let value), .typeName(let value): value.opaqueReason
@@ -146,7 +152,7 @@ indirect enum ScriptValue: Sendable {
         case .condition(let condition): return condition.expression
         case .computed(let source, _): return source
         case .selected(let selection): return selection.source
-        case .undefined, .pattern, .typeName, .function, .position, .host, .chain, .opaque: return nil
+        case .undefined, .pattern, .typeName, .function, .position, .date, .host, .chain, .opaque: return nil
         }
     }
 
