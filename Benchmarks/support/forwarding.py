@@ -3,11 +3,15 @@
 import http.client
 import http.server
 import threading
+import time
 import urllib.parse
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 HOP_BY_HOP = ("connection", "keep-alive", "proxy-connection", "proxy-authorization", "te", "trailer", "transfer-encoding",
               "upgrade")
+# What apitest, Newman and Bruno accept unless a request says otherwise. Servers that look at their requests see no
+# difference.
+DEFAULT_ENCODINGS = ("gzip, deflate", "gzip, deflate, br", "gzip, compress, deflate, br")
 # The host of announcements of tests, whose names are the queries.
 MARK_HOST = "mark.invalid"
 
@@ -16,6 +20,8 @@ class Recorded:
     """A request as it arrived."""
 
     def __init__(self, method, url, headers, body, cookies=()):
+        # The clock that other processes see as well, in nanoseconds.
+        self.time = time.monotonic_ns()
         # The values of cookies that servers had set before.
         self.cookies = frozenset(cookies)
         self.method = method
@@ -31,11 +37,14 @@ class Recorded:
 class RecordingProxy:
     """An HTTP forward proxy on a free port of the loopback interface.
 
-    Requests to other machines never leave this one: each gets a 200 response with an empty JSON object.
+    Requests to other machines never leave this one: each gets a 200 response with a JSON document.
     """
 
     def __init__(self):
         self.requests = []
+        self.document = b"{}"
+        # Responses for some methods and patterns of paths, with statuses and documents.
+        self.answers = []
         self.cookies = set()
         proxy = self
 
@@ -112,13 +121,14 @@ class RecordingProxy:
                 requests.append(request)
         return requests
 
-    @staticmethod
-    def respond(method, url, headers, body):
+    def respond(self, method, url, headers, body):
         """Returns the response of a server on this machine, or that of the proxy."""
         parts = urllib.parse.urlsplit(url)
         if parts.hostname in LOCAL:
             target = urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
-            sent = [(name, value) for name, value in headers if name.lower() not in HOP_BY_HOP]
+            sent = [(name, "curl/8" if value.startswith("apitest/") else value) for name, value in headers
+                    if name.lower() not in HOP_BY_HOP
+                    and (name.lower() != "accept-encoding" or value not in DEFAULT_ENCODINGS)]
             connection = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=20)
             try:
                 connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
@@ -138,4 +148,9 @@ class RecordingProxy:
                 return 502, [], b""
             finally:
                 connection.close()
-        return 200, [("Content-Type", "application/json")], b"{}"
+        found = [(status, document) for wanted, pattern, status, document in self.answers
+                 if wanted == method and pattern.fullmatch(parts.path or "/")]
+        status, document = found[0] if found else (200, self.document)
+        if status == 204:
+            return status, [], b""
+        return status, [("Content-Type", "application/json")], document

@@ -1,16 +1,22 @@
 """Compares the requests that two programs sent."""
 
 import base64
+import collections
+import difflib
 import json
 import re
 import urllib.parse
 
 # The fields that each client chooses itself. The URL contains the host.
 OWN = {"accept-encoding", "connection", "content-length", "expect", "host", "proxy-connection", "transfer-encoding",
-       "user-agent", "keep-alive"}
+       "user-agent", "keep-alive", "postman-token", "request-start-time"}
+# The values of fields that a client adds by itself.
+ADDED = {("accept", "*/*"), ("accept", "application/json, text/plain, */*"), ("cache-control", "no-cache")}
 MARK = re.compile(r"xSECRETx\w+?x")
-# UUIDs of version 4, which are random.
-RANDOM_UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b")
+# The present time, which is another one in each request.
+TIME = re.compile(r"\b20\d\d-\d\d-\d\d[Tt](?:\d\d(?::|%3A)){2}\d\d\.\d{6}Z")
+# UUIDs of version 4, which are random, with and without hyphens.
+RANDOM_UUID = re.compile(r"\b[0-9a-f]{8}(?P<d>-?)[0-9a-f]{4}(?P=d)4[0-9a-f]{3}(?P=d)[89ab][0-9a-f]{3}(?P=d)[0-9a-f]{12}\b")
 
 
 def mark(name):
@@ -64,7 +70,7 @@ def normalized(request):
     fields, kind, boundary = [], "", None
     for name, value in request.headers:
         name = name.lower()
-        if name in OWN or (name == "accept" and value == "*/*"):
+        if name in OWN or (name, value) in ADDED:
             continue
         if name == "content-type":
             found = re.search(r'boundary="?([^";]+)"?', value)
@@ -83,13 +89,39 @@ def normalized(request):
         parts = [sorted(line.strip().lower() if ":" in line else line for line in part.strip().splitlines() if line.strip())
                  for part in body.split("--" + boundary)[1:-1]]
         body = repr(parts)
+    elif kind.startswith("application/x-www-form-urlencoded"):
+        body = "&".join(urllib.parse.unquote_plus(part) for part in body.split("&"))
     elif "json" in kind or body[:1] in "{[":
         try:
             body = json.dumps(json.loads(body, parse_float=_number), sort_keys=True)
         except ValueError:
             pass
     lines = "\n".join([f"{request.method} {_url(request.url)}", *sorted(fields), body])
-    return RANDOM_UUID.sub("(random UUID)", lines)
+    return TIME.sub("(time)", RANDOM_UUID.sub("(random UUID)", lines))
+
+
+def modernize(request):
+    """Removes what only outdated clients send, and returns whether there was something.
+
+    That is the media type of a request without a body, and the notation as a JSON string of a text that is not JSON.
+    """
+    if not request.body:
+        kept = [(name, value) for name, value in request.headers
+                if (name.lower(), value) not in (("content-type", "application/json"),
+                                                 ("content-type", "application/x-www-form-urlencoded"))]
+        is_changed = len(kept) < len(request.headers)
+        request.headers = kept
+        return is_changed
+    is_json = any(name.lower() == "content-type" and "json" in value for name, value in request.headers)
+    if is_json and request.body[:1] == b'"':
+        try:
+            text = json.loads(request.body)
+        except ValueError:
+            return False
+        if isinstance(text, str):
+            request.body = text.encode()
+            return True
+    return False
 
 
 def _is_equal(source, imported):
@@ -100,6 +132,20 @@ def _is_equal(source, imported):
         return False
     pattern = ".+?".join(re.escape(part) for part in MARK.split(imported))
     return re.fullmatch(pattern, source, re.DOTALL) is not None
+
+
+def secrets(source, imported):
+    """Returns the values that marks stand for, by mark: what the source tool sent in their places, if it is always equal."""
+    values, left = {}, [normalized(request) for request in source]
+    # The source tool sends the marks of its variables itself.
+    known = {found for request in left for found in MARK.findall(request)}
+    for request in map(normalized, imported):
+        pattern = re.compile("(.+?)".join(re.escape(part) for part in MARK.split(request)), re.DOTALL)
+        index = next((index for index, other in enumerate(left) if pattern.fullmatch(other)), None)
+        if index is not None:
+            for name, value in zip(MARK.findall(request), pattern.fullmatch(left.pop(index)).groups()):
+                values.setdefault(name, set()).add(value)
+    return {name: found.pop() for name, found in values.items() if len(found) == 1 and name not in known}
 
 
 def without_cycles(requests):
@@ -133,3 +179,51 @@ def compare(source, imported):
         else:
             left.pop(found)
     return missing, left
+
+
+MAXIMUM_TOKENS = 5_000
+
+
+def _pattern(first, second):
+    """Returns a pattern for a request of two runs, in which any text stands for what differs; None if nothing does."""
+    one, two = re.findall(r"\w+|\W", first), re.findall(r"\w+|\W", second)
+    if first == second or max(len(one), len(two)) > MAXIMUM_TOKENS:
+        return None
+    parts, end = [], 0
+    for block in difflib.SequenceMatcher(None, one, two, autojunk=False).get_matching_blocks():
+        # Made-up sentences have spaces and single words in common.
+        if len("".join(one[block.a:block.a + block.size])) < 6 and block.a + block.size < len(one):
+            continue
+        if block.a > end or parts and block.size:
+            parts.append(".*?")
+        parts.append(re.escape("".join(one[block.a:block.a + block.size])))
+        end = block.a + block.size
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def _numbered(requests):
+    """Returns requests by their tests and their positions in these."""
+    counts, result = collections.Counter(), {}
+    for request in requests:
+        result[request.test, counts[request.test]] = request
+        counts[request.test] += 1
+    return result
+
+
+def without_made_up(missing, left, source, again):
+    """Returns missing and left requests without those that are equal apart from what the source tool makes up.
+
+    These parts differ between two runs of the source tool.
+    """
+    repeated = _numbered(again)
+    patterns = {id(request): _pattern(normalized(request), normalized(repeated[key]))
+                for key, request in _numbered(source).items() if key in repeated}
+    left, kept = list(left), []
+    for request, text in missing:
+        pattern = patterns.get(id(request))
+        found = next((other for other in left if pattern and pattern.fullmatch(other)), None)
+        if found is None:
+            kept.append((request, text))
+        else:
+            left.remove(found)
+    return kept, left

@@ -1,0 +1,167 @@
+"""Makes a JSON document that has the properties which a file of tests names."""
+
+import json
+import os
+import re
+
+from support import brunofiles
+
+CHAIN = re.compile(r"""[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*|\[\d+\]|\[["'][\w .-]+["']\])+""")
+PART = re.compile(r"""\[(\d+)\]|\[["']([\w .-]+)["']\]|([A-Za-z_$][\w$]*)""")
+NAMED = re.compile(r"""(?:hasOwnProperty|property|has|keys?)\(\s*["']([\w-]+)["']""")
+# The names after which a value is a list.
+LIST_METHODS = {"forEach", "map", "find", "filter", "some", "every", "length", "push", "pop", "shift", "slice"}
+# What scripts call, which is not in a response.
+METHODS = LIST_METHODS | {
+    "to", "json", "have", "be", "not", "text", "body", "test", "expect", "toString", "replace", "split", "hasOwnProperty",
+    "includes", "indexOf", "match", "join", "trim", "toLowerCase", "toUpperCase", "toISOString", "getTime", "concat", "sort",
+    "reduce", "findIndex", "at", "substring", "substr", "startsWith", "endsWith", "toFixed", "has"}
+# The first status that a script expects.
+STATUS = re.compile(r"""status\((\d{3})\)|\.code\)?(?:\.(?:to|be|deep|equals?|eql?|oneOf))*(?:\s*===?\s*|\(\[?\s*)(\d{3})""")
+BRUNO_STATUS = re.compile(r"""\b(?:status|getStatus\(\))(?:\)(?:\.\w+)*\(\[?|: (?:eq )?)(\d{3})""")
+# The names of properties that are strings, although they may look like numbers.
+STRING = re.compile(r"""\.(\w+)\)\.to\.be\.an?\(["']string["']\)""")
+# The names of variables with the body of the response.
+BODY = re.compile(
+    r"([A-Za-z_$][\w$]*)\s*=\s*(?:pm\.response\.json\(\)|JSON\.parse\(responseBody\))\s*;?\s*$", re.MULTILINE)
+MAXIMUM_CHAINS, MAXIMUM_NAMED, MAXIMUM_DEPTH = 3_000, 50, 8
+ELEMENT = "[]"
+
+
+def sample(path):
+    """Returns the document for the tests in a file, or in the files of a directory."""
+    paths = [path] if os.path.isfile(path) else sorted(
+        os.path.join(place, name) for place, _, names in os.walk(path) for name in names)
+    texts = []
+    for name in paths:
+        with open(name, encoding="utf-8", errors="replace") as file:
+            # Scripts in JSON have escaped quotes.
+            texts.append(file.read().replace('\\"', '"'))
+    return _document(texts)
+
+
+def answers(path):
+    """Returns the responses to the requests of a Postman collection: methods, patterns of paths, statuses and documents.
+
+    Each document has the properties that the scripts of the request name, and each status is the one they expect, so that
+    most tests pass.
+    """
+    with open(path, encoding="utf-8-sig", errors="replace") as file:
+        document = json.load(file)
+    scripts, statuses = {}, {}
+    for item, text in _items(document.get("collection") or document, ""):
+        request = item["request"] if isinstance(item["request"], dict) else {"url": item["request"]}
+        url = request.get("url") or ""
+        raw = url if isinstance(url, str) else url.get("raw") or ""
+        key = str(request.get("method") or "GET").upper(), _path_pattern(raw)
+        scripts[key] = scripts.get(key, "") + "\n" + text
+        found = STATUS.search(text)
+        expected = int(next(filter(None, found.groups()))) if found else 200
+        # Of several requests with a path, one that succeeds has the values for others.
+        if statuses.get(key, 999) > expected and not 300 <= expected < 400:
+            statuses[key] = expected
+    return [(method, re.compile(pattern), statuses.get((method, pattern), 200),
+             b"[" + _document([text]) + b"]" if _is_of_list(text) else _document([text]))
+            for (method, pattern), text in scripts.items()]
+
+
+def _is_of_list(text):
+    """Returns whether a script uses the body of the response as a list."""
+    for name in BODY.findall(text):
+        uses = re.findall(
+            rf"(?<![\w.$]){re.escape(name)}(\.\w+|\[\d)|expect\({re.escape(name)}\)[\w.]*\.an?\(.(array)", text)
+        if uses and all(array or member.startswith("[") or member[1:] in LIST_METHODS for member, array in uses):
+            return True
+    return False
+
+
+def bruno_answers(path):
+    """Returns the same for a collection of Bruno."""
+    scripts, statuses = {}, {}
+    for file in brunofiles.requests(path).values():
+        with open(file, encoding="utf-8", errors="replace") as source:
+            text = source.read()
+        found = re.search(r"^(get|post|put|patch|delete|head|options) \{.*?^\s*url:[ \t]*(\S*)", text, re.MULTILINE | re.DOTALL)
+        if not found:
+            continue
+        code = "\n".join(re.findall(r"^(?:assert|tests|script:post-response|vars:post-response) \{\n(.*?)^\}", text,
+                                    re.MULTILINE | re.DOTALL))
+        key = found[1].upper(), _path_pattern(found[2])
+        scripts[key] = scripts.get(key, "") + "\n" + code
+        wanted = BRUNO_STATUS.search(code)
+        expected = int(wanted[1]) if wanted else 200
+        if statuses.get(key, 999) > expected and not 300 <= expected < 400:
+            statuses[key] = expected
+    return [(method, re.compile(pattern), statuses.get((method, pattern), 200), _document([text]))
+            for (method, pattern), text in scripts.items()]
+
+
+def _items(parent, inherited):
+    """Yields the requests of a collection with the text of their scripts."""
+    for item in parent.get("item") or ():
+        text = inherited
+        for event in item.get("event") or ():
+            code = (event.get("script") or {}).get("exec") or ""
+            text += "\n" + (code if isinstance(code, str) else "\n".join(map(str, code)))
+        if "item" in item:
+            yield from _items(item, text)
+        elif item.get("request"):
+            yield item, text
+
+
+def _path_pattern(raw):
+    """Returns a pattern for the path of a URL of a collection, in which any text stands for variables."""
+    path = re.sub(r"^\w+://[^/]*", "", raw.split("?")[0].split("#")[0])
+    if not path.startswith(("/", "{{")):
+        path = "/" + path.partition("/")[2]
+    parts = re.split(r"(\{\{.*?\}\}|(?<=/):[^/]+)", path)
+    pattern = "".join(re.escape(part) if index % 2 == 0 else "[^/]*" if part.startswith(":") else ".*?"
+                      for index, part in enumerate(parts))
+    return pattern or "/?"
+
+
+def _document(texts):
+    tree, chains, named = {}, [], {}
+    for text in texts:
+        text = text.replace(".json().", ".")
+        chains += CHAIN.findall(text)
+        named.update(dict.fromkeys(NAMED.findall(text), {}))
+    for chain in dict.fromkeys(chains[:MAXIMUM_CHAINS]):
+        parts = [(ELEMENT if index else name or key) for index, key, name in PART.findall(chain)][:MAXIMUM_DEPTH]
+        # A response can begin anywhere in a chain: `book.title`, `json.book.title`, `res.body.book.title`.
+        for start in range(len(parts)):
+            insert(tree, parts[start:])
+    strings = {name for text in texts for name in STRING.findall(text)}
+    leaves = {name: {} for name in tree if not tree[name] and name != ELEMENT}
+    return json.dumps(value("", tree, leaves, dict(list(named.items())[:MAXIMUM_NAMED]), strings)).encode()
+
+
+def insert(tree, parts):
+    """Adds the properties of a chain."""
+    for part in parts:
+        if part in LIST_METHODS:
+            tree.setdefault(ELEMENT, {})
+        if part in METHODS or part.startswith("$"):
+            return
+        tree = tree.setdefault(part, {})
+
+
+def value(name, tree, leaves, named, strings=()):
+    """Returns the value of a property: an object, a list of one, or a value that fits its name.
+
+    Every object has the named properties, and an element without properties of its own has the leaves.
+    """
+    if tree:
+        members = {key: value(key, child, leaves, named, strings) for key, child in {**named, **tree}.items() if key != ELEMENT}
+        if ELEMENT not in tree:
+            return members
+        element = tree[ELEMENT] or leaves
+        return [value(name, element, leaves, named, strings)] if name else members
+    if name in strings:
+        return f"{name}-1"
+    if re.search(r"(id|Id|ID|count|total|number|size|age|price)$", name):
+        return 1
+    if re.search(r"([a-z]At|_at|[dD]ate|[tT]imestamp)$", name):
+        return "2026-01-31T12:00:00.000Z"
+    # A value that is only a word would be found in names as well, where secrets are masked.
+    return True if re.match(r"(is|has)[A-Z_]", name) else f"{name}-1"
