@@ -125,6 +125,7 @@ struct BrunoImporterTests {
         ("res.status: in [200, 201]", "expect: { status: [200, 201] }"),
         ("res.body.title: eq Dune", "expect: { json: { $.title: Dune } }"),
         ("res.body.title: neq Emma", "expect: { json: { $.title: { not: Emma } } }"),
+        ("res.body: length 2", "expect: { body: { type: [array, string], length: 2 } }"),
         ("res.body.tags: length 2", "expect: { json: { $.tags: { length: 2 } } }"),
         ("res.body.price: between 1, 5", "expect: { json: { $.price: { between: [1, 5] } } }"),
         ("res.body.ok: isTruthy", "expect: { json: { $.ok: { not: { oneOf: [null, false, 0, \"\"] } } } }"),

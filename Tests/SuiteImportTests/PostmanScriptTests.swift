@@ -95,6 +95,7 @@ struct PostmanScriptTests {
         ("pm.expect(json).to.have.property('tags').that.is.an('array')", "$.tags: { type: array }"),
         ("pm.expect(json.tags).to.be.an('array').that.is.not.empty", "$.tags: { type: array, empty: false }"),
         ("pm.expect(json.tags).to.have.lengthOf(2)", "$.tags: { length: 2 }"),
+        ("pm.expect(json.length).to.eql(2)", "$: { type: array, length: 2 }"),
         ("pm.expect(json.tags.length).to.be.above(0)", "$.tags: { length: { gt: 0 } }"),
         ("pm.expect(json.tags).to.have.length.within(1, 3)", "$.tags: { length: { between: [1, 3] } }"),
         ("pm.expect(json.tags).to.include('novel')", "$.tags: { contains: novel }"),

@@ -206,7 +206,14 @@ struct ScriptClaim: Sendable {
         case .length(let inner):
             if case .equals(let value) = inner, !MatcherOperands.isLength(value) { return nil }
             guard let matcher = matcher(inner) else { return nil }
-            return ImportedMatcher(.length, matcher.value)
+            // In scripts, an object has no length. A matcher would count its members.
+            switch subject {
+            case .body(let path) where path.steps.isEmpty:
+                return ImportedMatcher(.type, "array").and(.length, matcher.value)
+            case .part(.content):
+                return ImportedMatcher(.type, .sequence(["array", "string"])).and(.length, matcher.value)
+            default: return ImportedMatcher(.length, matcher.value)
+            }
         case .hasMember(let name): return single(.contains, name)
         case .sameElements: return nil
         case .schema(let schema): return ImportedMatcher(.schema, schema)
