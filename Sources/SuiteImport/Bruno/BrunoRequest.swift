@@ -181,7 +181,7 @@ struct BrunoRequest {
         case "graphql":
             let query = ScriptTemplate.text(bru.block("body:graphql")?.text ?? "", &variables)
             let text = ScriptTemplate.text(withoutComments(bru.block("body:graphql:vars")?.text ?? ""), &variables)
-            // Bruno sends an empty object if there are no variables.
+            // Without variables, Bruno sends an empty object.
             let data =
                 text.isEmpty
                 ? .mapping([]) : ImportedBody.json(ScriptTemplate.json(text, variables).text, unquoted: .value)
