@@ -48,14 +48,22 @@ def answers(path):
     """
     with open(path, encoding="utf-8-sig", errors="replace") as file:
         document = json.load(file)
-    scripts, statuses = {}, {}
+    entries = []
     for item, text in _items(document.get("collection") or document, ""):
         request = item["request"] if isinstance(item["request"], dict) else {"url": item["request"]}
         url = request.get("url") or ""
         raw = url if isinstance(url, str) else url.get("raw") or ""
-        key = str(request.get("method") or "GET").upper(), _path_pattern(raw)
+        entries.append((str(request.get("method") or "GET").upper(), raw, text))
+    return _responses(entries, STATUS)
+
+
+def _responses(entries, status):
+    """Returns the responses to requests, which are methods, URLs and scripts, with a pattern of the expected status."""
+    scripts, statuses = {}, {}
+    for method, url, text in entries:
+        key = method, _path_pattern(url)
         scripts[key] = scripts.get(key, "") + "\n" + text
-        found = STATUS.search(text)
+        found = status.search(text)
         expected = int(next(filter(None, found.groups()))) if found else 200
         # Of several requests with a path, one that succeeds has the values for others.
         if statuses.get(key, 999) > expected and not 300 <= expected < 400:
@@ -77,23 +85,16 @@ def _is_of_list(text):
 
 def bruno_answers(path):
     """Returns the same for a collection of Bruno."""
-    scripts, statuses = {}, {}
+    entries = []
     for file in brunofiles.requests(path).values():
         with open(file, encoding="utf-8", errors="replace") as source:
             text = source.read()
         found = re.search(r"^(get|post|put|patch|delete|head|options) \{.*?^\s*url:[ \t]*(\S*)", text, re.MULTILINE | re.DOTALL)
-        if not found:
-            continue
-        code = "\n".join(re.findall(r"^(?:assert|tests|script:post-response|vars:post-response) \{\n(.*?)^\}", text,
-                                    re.MULTILINE | re.DOTALL))
-        key = found[1].upper(), _path_pattern(found[2])
-        scripts[key] = scripts.get(key, "") + "\n" + code
-        wanted = BRUNO_STATUS.search(code)
-        expected = int(wanted[1]) if wanted else 200
-        if statuses.get(key, 999) > expected and not 300 <= expected < 400:
-            statuses[key] = expected
-    return [(method, re.compile(pattern), statuses.get((method, pattern), 200), _document([text]))
-            for (method, pattern), text in scripts.items()]
+        if found:
+            code = "\n".join(re.findall(r"^(?:assert|tests|script:post-response|vars:post-response) \{\n(.*?)^\}", text,
+                                        re.MULTILINE | re.DOTALL))
+            entries.append((found[1].upper(), found[2], code))
+    return _responses(entries, BRUNO_STATUS)
 
 
 def _items(parent, inherited):
