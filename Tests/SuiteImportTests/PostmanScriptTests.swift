@@ -187,6 +187,16 @@ struct PostmanScriptTests {
         ("pm.expect(new Date(json.at).getTime()).to.eql(1)", "int(timestamp(body.at)) * 1000"),
         ("tests['a'] = !!json.a; if (tests['a']) { pm.expect(json.b).to.eql(1) }", "|| body.b == 1"),
         ("pm.expect(json.title.toLowerCase()).to.eql('dune')", "body.title.lowerAscii() == \"dune\""),
+        (
+            "pm.expect({ '1': 'new' }[json.state]).to.eql('new')",
+            "{\"1\": \"new\"}[?string(body.state)].orValue(null) == \"new\""
+        ),
+        (
+            "pm.expect({ a: 'new' }[json.state] || 'old').to.eql('old')",
+            "({\"a\": \"new\"}[?string(body.state)].hasValue() ? {\"a\": \"new\"}[?string(body.state)].orValue(null)"
+                + " : \"old\") == \"old\""
+        ),
+        ("pm.expect({ a: 1 }[json.state]).to.be.undefined", "!{\"a\": 1}[?string(body.state)].hasValue()"),
     ])
     func assertions(_ script: String, _ expected: String) throws {
         let text = try checks("const json = JSON.parse(responseBody);\npm.test('t', function () {\n\(script)\n});")

@@ -152,10 +152,17 @@ extension ScriptTranslator {
             default: return .opaque(value.opaqueReason ?? "[]")
             }
         }
-        guard let operand = value.operand, let index = index.expression else {
+        guard let operand = value.operand, let key = index.expression else {
             return .opaque(value.opaqueReason ?? index.opaqueReason ?? "[]")
         }
-        return .computed("\(operand)[\(index)]", .any)
+        guard case .object(let members) = value else { return .computed("\(operand)[\(key)]", .any) }
+        // Names are texts, and a name that the object does not have is undefined.
+        let member = "\(operand)[?\(index.kind == .string ? key : "string(\(key))")]"
+        let existence = ScriptCondition.expression("\(member).hasValue()")
+        let areTrue = members.allSatisfy { if case .constant(true)? = condition($0.value) { true } else { false } }
+        return .selected(
+            ScriptValue.Selection(
+                source: "\(member).orValue(null)", existence: existence, truth: areTrue ? existence : nil))
     }
 
     /// Returns the group of a match, as in `text.match(/id=(\d+)/)[1]`.
