@@ -13,10 +13,10 @@ extension FuzzPlan {
         var cases: [GeneratedTest] = []
         for draft in generator.drafts {
             guard let main = main(of: draft.operation), main.request.method != "DELETE" else { continue }
-            var known = Set(["\(main.request.node)"])
+            var known = Set([main.request.node])
             for index in 0..<Self.knownValues {
                 guard var test = test(draft, main, with: pool, index: index),
-                    known.insert("\(test.request.node)").inserted
+                    known.insert(test.request.node).inserted
                 else { continue }
                 test.name += " (\(index + 1))"
                 cases.append(test)

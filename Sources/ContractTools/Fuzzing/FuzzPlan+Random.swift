@@ -191,12 +191,12 @@ struct UnusualPaths {
 struct RepeatedReads {
     private static let methods: Set = ["GET", "HEAD", "OPTIONS"]
 
-    private var counts: [Int: [String: Int]] = [:]
+    private var counts: [Int: [SuiteNode: Int]] = [:]
 
     /// Returns whether to send this occurrence of a request.
     mutating func isDue(_ test: GeneratedTest) -> Bool {
         guard Self.methods.contains(test.request.method) else { return true }
-        let request = "\(test.request.node)"
+        let request = test.request.node
         let count = (counts[test.operation]?[request] ?? 0) + 1
         counts[test.operation, default: [:]][request] = count
         return count.nonzeroBitCount == 1 && count.trailingZeroBitCount.isMultiple(of: 2)

@@ -3,7 +3,7 @@ import OpenAPI
 import YAML
 
 /// A node of a generated suite.
-enum SuiteNode {
+enum SuiteNode: Hashable {
     /// A string in which `${…}` is an expression.
     case text(String)
     /// A number, a Boolean, or `null`, as written.
@@ -44,7 +44,7 @@ enum SuiteNode {
 /// A mapping in a generated suite.
 ///
 /// Keys and values are stored separately, because the compiler rejects a type that contains itself through a tuple.
-struct SuiteMap {
+struct SuiteMap: Hashable {
     private let keys: [String]
     private let values: [SuiteNode]
 

@@ -27,6 +27,8 @@ public struct OperationRouter: Sendable {
 
     private let operations: [Operation]
     private let groups: [Group]
+    /// The group of each operation.
+    private let memberships: [Int]
     private let basePath: [UInt8]?
     /// The maximum number of templates to compare with an undocumented path.
     private static let comparedTemplates = 5_000
@@ -42,6 +44,7 @@ public struct OperationRouter: Sendable {
         self.operations = operations
         var groups: [Group] = []
         var known: [[String]: Int] = [:]
+        var memberships: [Int] = []
         for (index, operation) in operations.enumerated() {
             let key = operation.servers.map(\.url)
             let group = known[key] ?? groups.count
@@ -49,9 +52,11 @@ public struct OperationRouter: Sendable {
                 known[key] = group
                 groups.append(Group(servers: operation.servers.map { ServerPattern($0) }))
             }
+            memberships.append(group)
             groups[group].tree.insert(operation.template, method: operation.method, operation: index)
         }
         self.groups = groups
+        self.memberships = memberships
         self.basePath = basePath.map { path in
             let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
             return Array((trimmed.hasPrefix("/") || trimmed.isEmpty ? trimmed : "/" + trimmed).utf8)
@@ -142,7 +147,7 @@ public struct OperationRouter: Sendable {
     /// Returns the path parameters for a given operation, or `nil` if its path does not match the URL.
     func values(of operation: Int, _ url: URLParts, base: URLParts?) -> [(name: String, text: String)]? {
         var candidates: [Candidate] = []
-        let group = Group(servers: operations[operation].servers.map { ServerPattern($0) })
+        let group = groups[memberships[operation]]
         addServers(of: group, 0, url, isOwnHost: true, &candidates)
         if let rest = base.flatMap({ remainder(of: url, behind: $0) }) { candidates.append((0, rest)) }
         addServers(of: group, 0, url, isOwnHost: false, &candidates)

@@ -117,27 +117,52 @@ extension SchemaSampler {
         return first ?? SchemaConstraints()
     }
 
-    /// Returns the values to which a schema restricts a part of a value, or `nil` if it does not.
+    /// Returns the restrictions of the parts of a value.
+    package func restrictions(of value: JSONValue, _ schema: DescriptionNode) -> PartRestrictions {
+        PartRestrictions(self, value, schema)
+    }
+}
+
+/// The values to which a schema restricts the parts of a value.
+///
+/// What is found out about a part is kept, because the parts inside of it depend on it.
+package struct PartRestrictions {
+    private typealias Part = (value: JSONValue, facts: SchemaConstraints)
+
+    private let sampler: SchemaSampler
+    /// The parts by the names and indices that lead to them, with `nil` for one that does not exist.
+    private var parts: [[String]: Part?]
+
+    fileprivate init(_ sampler: SchemaSampler, _ value: JSONValue, _ schema: DescriptionNode) {
+        self.sampler = sampler
+        parts = [[]: (value, sampler.facts([schema], describing: value))]
+    }
+
+    /// Returns the values to which the schema restricts a part, or `nil` if it does not.
     ///
     /// - Parameter path: The names and indices that lead to the part.
-    package func allowedValues(
-        at path: [String], in value: JSONValue, _ schema: DescriptionNode
-    ) -> [JSONValue]? {
-        var (schemas, part) = ([schema], value)
-        for token in path {
-            let facts = facts(schemas, describing: part)
-            switch part {
-            case .object(let object):
-                guard let member = object[token] else { return nil }
-                (schemas, part) = (facts.schemas(of: token), member)
-            case .array(let elements):
-                guard let index = Int(token), elements.indices.contains(index) else { return nil }
-                schemas = facts.prefix.indices.contains(index) ? facts.prefix[index] : facts.items
-                part = elements[index]
-            case .null, .bool, .number, .string: return nil
-            }
+    package mutating func allowedValues(at path: [String]) -> [JSONValue]? { part(at: path)?.facts.allowed }
+
+    private mutating func part(at path: [String]) -> Part? {
+        if let known = parts[path] { return known }
+        var found: Part?
+        if let token = path.last, let parent = part(at: Array(path.dropLast())) { found = part(token, of: parent) }
+        parts.updateValue(found, forKey: path)
+        return found
+    }
+
+    private func part(_ token: String, of parent: Part) -> Part? {
+        switch parent.value {
+        case .object(let object):
+            guard let member = object[token] else { return nil }
+            return (member, sampler.facts(parent.facts.schemas(of: token), describing: member))
+        case .array(let elements):
+            guard let index = Int(token), elements.indices.contains(index) else { return nil }
+            let prefix = parent.facts.prefix
+            let schemas = prefix.indices.contains(index) ? prefix[index] : parent.facts.items
+            return (elements[index], sampler.facts(schemas, describing: elements[index]))
+        case .null, .bool, .number, .string: return nil
         }
-        return facts(schemas, describing: part).allowed
     }
 }
 

@@ -125,20 +125,25 @@ struct FuzzShrinker {
         }
         limits.freshMember = test.chosen?.member
         let bodySchema = plan.generator.drafts.first { $0.operation == test.operation }?.body?.schema
-        limits.allowed = { [sampler = plan.generator.builder.sampler] request, place in
-            switch place.part {
-            case .body:
-                guard let schema = bodySchema, let node = request.body?.node, let value = node.json else { return nil }
-                return sampler.allowedValues(at: node.names(place.path), in: value, schema)
-            case .query:
-                guard let index = place.path.first, request.query.indices.contains(index),
-                    let schema = operation.parameters.first(where: {
-                        $0.location == .query && $0.name == request.query[index].0
-                    })?.schema, let value = request.query[index].1.json
-                else { return nil }
-                return sampler.allowedValues(
-                    at: request.query[index].1.names(Array(place.path.dropFirst())), in: value, schema)
-            case .path, .pairs, .headers, .cookies: return nil
+        limits.allowed = { [sampler = plan.generator.builder.sampler] request in
+            let body = request.body?.node
+            var restrictions = bodySchema.flatMap { schema in
+                body?.json.map { sampler.restrictions(of: $0, schema) }
+            }
+            return { place in
+                switch place.part {
+                case .body: return body.flatMap { restrictions?.allowedValues(at: $0.names(place.path)) }
+                case .query:
+                    guard let index = place.path.first, request.query.indices.contains(index),
+                        let schema = operation.parameters.first(where: {
+                            $0.location == .query && $0.name == request.query[index].0
+                        })?.schema, let value = request.query[index].1.json
+                    else { return nil }
+                    var restrictions = sampler.restrictions(of: value, schema)
+                    return restrictions.allowedValues(
+                        at: request.query[index].1.names(Array(place.path.dropFirst())))
+                case .path, .pairs, .headers, .cookies: return nil
+                }
             }
         }
         return limits

@@ -132,7 +132,7 @@ extension SuiteNode {
 
     /// Returns a string without the escapes of expressions, or `nil` if it has an expression.
     static func unescaped(_ text: String) -> String? {
-        guard text.contains("${") else { return text }
+        guard text.utf8.contains(UInt8(ascii: "$")), text.contains("${") else { return text }
         let parts = text.split(separator: "$${", omittingEmptySubsequences: false)
         return parts.contains { $0.contains("${") } ? nil : parts.joined(separator: "${")
     }

@@ -12,12 +12,14 @@ struct RequestReduction {
 
     /// The smallest request so far.
     private(set) var request: RequestParts
+    /// The choices of the smallest request.
+    private(set) var choices: ChoiceSequence
     /// The values that have become simpler, by the names and indices that lead to them.
     private(set) var simpler: [String: ScalarChoice] = [:]
     private let limits: Limits
     /// Returns the index of the first of some requests that is enough, or `nil` if none is.
     private let attempt: ([RequestParts]) async -> Int?
-    private var attempted: Set<String> = []
+    private var attempted: Set<SuiteNode> = []
 
     /// The parts of a request that remain as they are.
     struct Limits {
@@ -27,21 +29,20 @@ struct RequestReduction {
         var segments: [Int: String] = [:]
         /// The member of the body whose value differs in each request.
         var freshMember: String?
-        /// Returns the values to which the description restricts the one at a place, if it does.
-        var allowed: (RequestParts, RequestPlace) -> [JSONValue]? = { _, _ in nil }
+        /// Returns a function for a request. It returns the values to which the description restricts the one at a
+        /// place, if it does.
+        var allowed: (RequestParts) -> (RequestPlace) -> [JSONValue]? = { _ in { _ in nil } }
     }
 
     init(_ request: RequestParts, _ limits: Limits, attempt: @escaping ([RequestParts]) async -> Int?) {
         self.request = request
         self.limits = limits
         self.attempt = attempt
+        choices = ChoiceSequence(request, allowed: limits.allowed(request))
     }
 
-    /// The choices of the smallest request.
-    var choices: ChoiceSequence { choices(of: request) }
-
     private func choices(of request: RequestParts) -> ChoiceSequence {
-        ChoiceSequence(request) { limits.allowed(request, $0) }
+        ChoiceSequence(request, allowed: limits.allowed(request))
     }
 
     /// Makes the request smaller until nothing can be left out or simplified.
@@ -60,21 +61,21 @@ struct RequestReduction {
     ///
     /// - Returns: The index of the request, or `nil` if there is none.
     private mutating func take(_ candidates: [RequestParts]) async -> Int? {
-        let current = choices
         var first = 0
-        var pending: [(index: Int, request: RequestParts)] = []
+        var pending: [(index: Int, request: RequestParts, choices: ChoiceSequence)] = []
         while first < candidates.count {
             pending = []
             while first < candidates.count, pending.count < Self.batch {
                 let candidate = candidates[first]
-                if attempted.insert("\(candidate.node)").inserted, choices(of: candidate) < current {
-                    pending.append((first, candidate))
+                if attempted.insert(candidate.node).inserted {
+                    let choices = choices(of: candidate)
+                    if choices < self.choices { pending.append((first, candidate, choices)) }
                 }
                 first += 1
             }
             guard !pending.isEmpty else { continue }
             if let found = await attempt(pending.map(\.request)) {
-                request = pending[found].request
+                (request, choices) = (pending[found].request, pending[found].choices)
                 return pending[found].index
             }
         }
@@ -136,7 +137,7 @@ struct RequestReduction {
 
     private mutating func simplify(_ place: RequestPlace) async {
         guard let scalar = value(at: place) else { return }
-        if let allowed = limits.allowed(request, place), let position = allowed.firstIndex(of: scalar.json) {
+        if let allowed = limits.allowed(request)(place), let position = allowed.firstIndex(of: scalar.json) {
             let values = allowed[..<position].compactMap { ScalarChoice(SuiteNode($0), .body) }
             _ = await take(values, at: place)
             return
