@@ -22,8 +22,12 @@ struct FuzzJudge {
 
     /// Returns the faults that an exchange shows.
     ///
-    /// - Parameter followed: The exchange of the test that this one follows, or `nil` if there is none.
-    func findings(_ test: GeneratedTest, _ exchange: Exchange, followed: Exchange?) -> [FuzzFinding] {
+    /// - Parameters:
+    ///   - followed: The exchange of the test that this one follows, or `nil` if there is none.
+    ///   - known: The differences between the exchange and the description, or `nil` to determine them.
+    func findings(
+        _ test: GeneratedTest, _ exchange: Exchange, followed: Exchange?, differences known: [ContractFinding]? = nil
+    ) -> [FuzzFinding] {
         var found: [FuzzFinding] = []
         func add(
             _ check: FuzzCheck, _ message: MessageText, _ details: [MessageText] = [], place: String = ""
@@ -43,7 +47,7 @@ struct FuzzJudge {
             addFailures(test, exchange, response, add)
             return found
         }
-        let differences = differences(test, exchange, response)
+        let differences = known ?? differences(test, exchange)
         let violations = differences.filter(\.rule.isAboutRequest)
         let status = response.status
         let type = response.header("Content-Type").map { MediaRange($0) }
@@ -142,8 +146,7 @@ struct FuzzJudge {
 
     /// Returns the constraints of the description that the request of an exchange violates.
     func violations(_ test: GeneratedTest, _ exchange: Exchange) -> [ContractFinding] {
-        guard let response = exchange.response else { return [] }
-        return differences(test, exchange, response).filter(\.rule.isAboutRequest)
+        differences(test, exchange).filter(\.rule.isAboutRequest)
     }
 
     /// Adds the faults that depend on the intent of the request.
@@ -190,22 +193,24 @@ struct FuzzJudge {
         }
     }
 
-    /// Returns the differences between an exchange and the description.
-    private func differences(
-        _ test: GeneratedTest, _ exchange: Exchange, _ response: Exchange.Response
-    ) -> [ContractFinding] {
+    /// Returns the differences between an exchange and the description; none without a response.
+    func differences(_ test: GeneratedTest, _ exchange: Exchange) -> [ContractFinding] {
+        // An unsupported method has no operation.
+        guard let response = exchange.response, test.intent != .unsupportedMethod else { return [] }
         let request = exchange.request
         let isWhole = response.wholeSize == nil
-        // An unsupported method has no operation.
-        if test.intent == .unsupportedMethod { return [] }
         let sent = ContractExchange(
             method: request.method, url: request.url, baseURL: baseURL,
             requestHeaders: request.headers.map { ($0.name, $0.value) },
             requestBody: request.streamedSize == nil && request.wholeSize == nil ? request.body : nil,
             status: response.status, responseHeaders: response.headers.map { ($0.name, $0.value) },
             responseBody: response.body)
-        let violations = strictContract.check(sent, operation: test.operation).findings.filter(\.rule.isAboutRequest)
-        let differences = contract.check(sent, operation: test.operation).findings.filter {
+        // After a server error, one difference of both messages is kept.
+        let (first, second): (ContractMessage?, ContractMessage?) =
+            response.status < 500 ? (.request, .response) : (nil, nil)
+        let violations = strictContract.findings(sent, operation: test.operation, only: first)
+            .filter(\.rule.isAboutRequest)
+        let differences = contract.findings(sent, operation: test.operation, only: second).filter {
             !$0.rule.isAboutRequest && (isWhole || $0.rule != .responseBody)
         }
         return violations + differences

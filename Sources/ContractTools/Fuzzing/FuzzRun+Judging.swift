@@ -42,22 +42,16 @@ extension FuzzRun {
         of tests: [GeneratedTest], after support: [GeneratedTest], serially: Bool
     ) async -> (results: [TestResult?], judged: [Int: [FuzzFinding]]) {
         let suite = plan.suite(of: support + tests, isSerial: serially)
-        let (completed, continuation) = AsyncStream<(position: Int, result: TestResult)>.makeStream()
-        let execution = execution
-        async let running = {
-            defer { continuation.finish() }
-            return await execution.run(suite) { continuation.yield(($0, $1)) }
-        }()
-        prepare()
+        let (execution, judge) = (execution, judge)
         var judged: [Int: [FuzzFinding]] = [:]
-        for await entry in completed {
-            let position = entry.position - support.count
+        let results = await execution.results(of: suite, during: { prepare() }) { position, result in
+            let position = position - support.count
             guard tests.indices.contains(position), tests[position].follows == nil,
-                let exchange = entry.result.steps.last?.exchange
-            else { continue }
+                let exchange = result.steps.last?.exchange
+            else { return }
             judged[position] = judge.findings(tests[position], exchange, followed: nil)
         }
-        return (await running, judged)
+        return (results, judged)
     }
 
     /// Returns whether an operation has not responded to several requests in a row.

@@ -221,6 +221,25 @@ struct SuiteExecution: Sendable {
 
     /// Returns the results of a suite in the order of its tests, with `nil` for a test that did not run.
     func results(of suite: String) async -> [TestResult?] { await run(suite) { _, _ in } }
+
+    /// Runs a suite, and handles each result while the next requests are in flight.
+    ///
+    /// - Parameters:
+    ///   - work: Work to do while the first request is in flight.
+    ///   - handle: Receives each result with its position in the suite, and a repeated one again.
+    /// - Returns: The results in the order of the tests, with `nil` for a test that did not run.
+    func results(
+        of suite: String, during work: () -> Void = {}, handle: (_ position: Int, _ result: TestResult) -> Void
+    ) async -> [TestResult?] {
+        let (completed, continuation) = AsyncStream<(position: Int, result: TestResult)>.makeStream()
+        async let running = {
+            defer { continuation.finish() }
+            return await run(suite) { continuation.yield(($0, $1)) }
+        }()
+        work()
+        for await entry in completed { handle(entry.position, entry.result) }
+        return await running
+    }
 }
 
 /// Random requests that were prepared in advance, and the facts that they depend on.

@@ -96,6 +96,22 @@ public final class Contract: Sendable {
         }
     }
 
+    /// Validates one message of an exchange against the description, or both.
+    ///
+    /// - Parameters:
+    ///   - operation: The index of the operation.
+    ///   - message: The message to validate; nil for both.
+    package func findings(
+        _ exchange: ContractExchange, operation: Int, only message: ContractMessage?
+    ) -> [ContractFinding] {
+        var check = ContractCheck(contract: self, exchange: exchange, settings: ContractSettings()) {
+            () throws(JSONParseError) in try JSONParser().parse(exchange.responseBody)
+        }
+        check.message = message
+        check.run(operation)
+        return check.outcome.findings
+    }
+
     /// Validates an exchange against the description, parsing the response's body as JSON when needed.
     public func check(
         _ exchange: ContractExchange, settings: ContractSettings = ContractSettings(), operation: Int? = nil
@@ -104,6 +120,11 @@ public final class Contract: Sendable {
             try JSONParser().parse(exchange.responseBody)
         }
     }
+}
+
+/// A message of an exchange.
+package enum ContractMessage: Sendable {
+    case request, response
 }
 
 /// The checks of a contract and the severities of their findings.

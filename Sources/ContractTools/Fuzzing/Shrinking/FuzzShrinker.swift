@@ -78,19 +78,22 @@ struct FuzzShrinker {
             test.name = "candidate \(index)"
             return test
         }
-        let results = await execution.results(of: plan.suite(of: support + named, isSerial: true))
-        budget.requests -= results.count
-        for (position, result) in results.dropFirst(support.count).enumerated() where named.indices.contains(position) {
-            guard let exchange = result?.steps.last?.exchange,
-                isInvalid != judge.violations(named[position], exchange).isEmpty,
-                var next = judge.findings(named[position], exchange, followed: nil).first(where: {
-                    $0.cause == finding.cause
-                })
-            else { continue }
-            next.test.name = finding.test.name
-            return (likely[position].offset, next)
+        var found: [Int: FuzzFinding] = [:]
+        let results = await execution.results(of: plan.suite(of: support + named, isSerial: true)) { position, result in
+            let position = position - support.count
+            // Only the first one matters, and they end in their order.
+            guard named.indices.contains(position), !found.keys.contains(where: { $0 < position }) else { return }
+            found[position] = result.steps.last?.exchange.flatMap { exchange in
+                let differences = judge.differences(named[position], exchange)
+                guard isInvalid == differences.contains(where: \.rule.isAboutRequest) else { return nil }
+                return judge.findings(named[position], exchange, followed: nil, differences: differences)
+                    .first { $0.cause == finding.cause }
+            }
         }
-        return nil
+        budget.requests -= results.count
+        guard let position = found.keys.min(), var next = found[position] else { return nil }
+        next.test.name = finding.test.name
+        return (likely[position].offset, next)
     }
 
     /// Returns whether the body of a smaller request may be valid or invalid as that of another one is, so that it is worth
