@@ -68,6 +68,8 @@ public struct RunOptions: Sendable {
     public var captured: (@Sendable (_ test: TestReference, _ captures: [(name: String, value: CELValue)]) -> Void)?
     /// Whether a request of any method is sent again if the server closes a kept connection before it responds.
     public var repeatsAllMethods = false
+    /// The connections of this and other runs; nil for new ones, which the run closes.
+    public var connections: RunConnections?
     /// Whether reports include the digests of the suites' files.
     public var makesDigests = false
 

@@ -16,7 +16,7 @@ struct RunParts: Sendable {
     let tests: TestRunner
     /// The executors of the event loops.
     let executors: [EventLoopTaskExecutor]
-    private let group: MultiThreadedEventLoopGroup
+    private let connections: RunConnections
 
     /// Creates the parts of a run that has not started.
     ///
@@ -33,12 +33,12 @@ struct RunParts: Sendable {
     ) {
         self.options = options
         self.files = files
-        group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, loops))
-        let transport = NIOTransport(group: group, settings: connections)
-        executors = transport.executors
+        let connections = options.connections ?? RunConnections(loops: loops, settings: connections)
+        self.connections = connections
+        executors = connections.transport.executors
         session = Session(
             configuration: SessionConfiguration(trust: options.trust, routes: options.routes, version: options.version),
-            transport: transport)
+            transport: connections.transport)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
         self.contexts = contexts
         suites = plan.suites.enumerated().map { index, suite in
@@ -64,9 +64,8 @@ struct RunParts: Sendable {
             suites: suites, session: session, options: options, contexts: contexts, startMock: startMock)
     }
 
-    /// Closes the connections and ends the event loops.
+    /// Closes the connections and ends the event loops, unless other runs share them.
     func close() async {
-        await session.close()
-        try? await group.shutdownGracefully()
+        if options.connections == nil { await connections.close() }
     }
 }

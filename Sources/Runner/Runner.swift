@@ -82,12 +82,9 @@ public struct Runner: Sendable {
             plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, runDeferred: runDeferred,
             sink: sink)
         let loops = options.eventLoops ?? EventLoops.count(tests: plan.tests.count, jobs: options.jobs)
-        // The tests may be distributed unevenly among the loops.
-        var connections = NIOTransport.Settings(connectionsPerOrigin: options.jobs)
-        connections.repeatsAllMethods = options.repeatsAllMethods
         let parts = RunParts(
-            plan: plan, options: options, loops: loops, connections: connections, files: files, owner: dispatcher,
-            mask: mask, prepare: prepare)
+            plan: plan, options: options, loops: loops, connections: options.connectionSettings, files: files,
+            owner: dispatcher, mask: mask, prepare: prepare)
         let (suites, contexts, tests) = (parts.suites, parts.contexts, parts.tests)
         let conductor = SuiteRunner(
             plan: plan, suites: suites, servers: parts.servers(startMock), dispatcher: dispatcher, contexts: contexts)

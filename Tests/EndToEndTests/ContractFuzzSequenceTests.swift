@@ -124,4 +124,15 @@ struct ContractFuzzSequenceTests {
         let junit = try #require(TestFiles.text(server.directory.path + "/junit.xml"))
         #expect(junit.contains("GET /shelves/{name} › server-error"), "\(junit)")
     }
+
+    @Test("Requests that are sent one after another share a connection, also those that confirm findings")
+    func sharedConnections() async throws {
+        let server = try await FuzzedServer("shelves", faults: ["fails-at-quotes"])
+        defer { server.stop() }
+        let (run, found) = try await Self.run(server, ["--phases", "coverage,stateful"])
+        #expect(run.ending == .exit(1) && !found.isEmpty, "\(run.output)\(run.error)")
+        let clients = try #require(TestFiles.text(server.directory.path + "/port.clients")).split(separator: "\n")
+        // The server closes some connections after it has refused a request.
+        #expect(clients.count > 100 && Set(clients).count * 10 < clients.count, "\(Set(clients).count)")
+    }
 }

@@ -8,6 +8,7 @@ import Reports
 import RunModel
 import Runner
 import SuiteLoader
+import SuiteModel
 import Synchronization
 
 /// A runner of the suites that a fuzz run generates.
@@ -21,6 +22,8 @@ final class CaseRunner: Sendable {
     private struct State {
         var control: RunControl?
         var isInterrupted = false
+        /// The connection of the last suites, which were serial.
+        var connections: RunConnections?
     }
 
     let startTime = WallClock.now()
@@ -92,13 +95,40 @@ final class CaseRunner: Sendable {
         }
         let plan = TestPlan(suites: loaded.suites)
         var results: [TestResult?] = Array(repeating: nil, count: plan.testCount)
-        let ended = await run(
-            plan, maximumSilence: Self.maximumSilence, completed: completed, change: { $0.variables = variables })
+        let connections = await connections(for: plan)
+        let ended = await run(plan, maximumSilence: Self.maximumSilence, completed: completed) { options in
+            options.variables = variables
+            options.connections = connections
+        }
         for result in ended
         where results.indices.contains(result.test.position) && !result.isCancelled {
             results[result.test.position] = result
         }
         return results
+    }
+
+    /// Returns the connections for a suite: those of the suites before it if it is serial, or none.
+    ///
+    /// A suite that sends several requests at a time closes them, because some servers serve one connection only.
+    private func connections(for plan: TestPlan) async -> RunConnections? {
+        guard plan.suites.allSatisfy({ $0.mode == .serial }) else {
+            await closeConnections()
+            return nil
+        }
+        return state.withLock { state in
+            let connections = state.connections ?? RunConnections(forSerialRunsWith: options)
+            state.connections = connections
+            return connections
+        }
+    }
+
+    /// Closes the connections that suites have left open.
+    func closeConnections() async {
+        let connections = state.withLock { state in
+            defer { state.connections = nil }
+            return state.connections
+        }
+        await connections?.close()
     }
 
     /// Runs the tests of a plan with one suite.

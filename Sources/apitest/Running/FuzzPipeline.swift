@@ -79,6 +79,7 @@ struct FuzzPipeline {
                 outcome = FuzzRun.Outcome(results: failed, requests: failed.reduce(0) { $0 + $1.steps.count })
             } else {
                 outcome = await search(target, options, runner, session, record)
+                await runner.closeConnections()
                 isComplete = write(outcome, login: replayed?.file)
                 baseline?.baseline.apply(to: &outcome, file: file, mask: reports.masking())
             }

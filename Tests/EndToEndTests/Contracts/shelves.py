@@ -44,6 +44,8 @@ class Shelves(Service):
     def route(self, path, query):
         with open(self.port_file + ".requests", "a", encoding="utf-8") as file:
             file.write(f"{self.command} {self.path}\n")
+        with open(self.port_file + ".clients", "a", encoding="utf-8") as file:
+            file.write(f"{self.client_address[1]}\n")
         if "requires-key" in self.faults and self.headers.get("X-Key") != "open-sesame":
             raise Refusal(401, "the key is missing")
         if "closes-connections" in self.faults and self.command == "PATCH" and path != "/shelves":
