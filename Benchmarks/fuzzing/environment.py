@@ -7,8 +7,8 @@ import sys
 import tarfile
 
 VERSION = "4.32.5"
-# The applications import schemathesis, Flask or FastAPI.
-PACKAGES = (f"schemathesis=={VERSION}", "aiohttp", "fastapi", "flask", "uvicorn")
+# The applications import schemathesis, Flask or FastAPI. waitress and uvicorn serve them.
+PACKAGES = (f"schemathesis=={VERSION}", "aiohttp", "fastapi", "flask", "uvicorn", "waitress")
 
 
 class Missing(Exception):

@@ -16,6 +16,8 @@ import sys
 import threading
 
 CATALOG = "test.apps.catalog.openapi"
+# The number of requests that a WSGI application handles at a time.
+THREADS = 16
 
 
 class Counter:
@@ -98,11 +100,17 @@ def main():
         server.capture_signals = contextlib.nullcontext
         signal.signal(signal.SIGTERM, stop)
         server.run()
-    else:
+    elif "module" in entry:
+        # With threads that serve several requests, VAmPI keeps its database locked.
         from werkzeug.serving import make_server
         server = make_server("127.0.0.1", port, counter, threaded=True)
         signal.signal(signal.SIGTERM, stop)
         server.serve_forever()
+    else:
+        import waitress
+        server = waitress.create_server(counter, host="127.0.0.1", port=port, threads=THREADS)
+        signal.signal(signal.SIGTERM, stop)
+        server.run()
 
 
 if __name__ == "__main__":
