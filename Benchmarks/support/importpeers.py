@@ -300,9 +300,12 @@ def plain(name):
 
 
 def _fill(path, target, values):
-    """Copies a collection or an environment with the values of its variables, and returns the names of these."""
+    """Copies a collection or an environment with the values of its variables, and returns the names of these.
+
+    The copy does not clear the console, which Newman can do since postman-sandbox 4.2 (2022) only.
+    """
     with open(path, encoding="utf-8-sig") as file:
-        document = json.load(file)
+        document = json.loads(file.read().replace("console.clear()", "(void 0)"))
     known = set()
     for entry in (document.get("collection") or document).get("variable") or document.get("values") or ():
         name = plain(str(entry.get("key") or entry.get("id") or ""))
