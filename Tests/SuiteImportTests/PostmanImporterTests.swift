@@ -33,6 +33,7 @@ struct PostmanImporterTests {
         (#""https://api.example.org/a?b=c""#, "request: GET /a?b=c"),
         (#"{ "url": "api.example.org/a" }"#, "request: GET /a"),
         (#"{ "method": "delete", "url": "https://example.org/a" }"#, "request: DELETE /a"),
+        (#"{ "url": { "protocol": "", "host": ["{{base}}"], "path": ["a"] } }"#, "request: GET /a"),
         (
             #"{ "method": "DELETE", "url": { "protocol": "https", "host": ["api", "example", "org"], "port": "8443", "path": ["a", ":id", ":b"], "variable": [{ "key": "id", "value": "7" }] } }"#,
             "request: DELETE /a/7/:b"

@@ -18,7 +18,8 @@ enum PostmanURL {
             }
             var address = self.address(value)
             if let query = query(value["query"], &omitted) { address += "?" + query }
-            let start = value["protocol"]?.stringValue.map { $0.hasSuffix("://") ? $0 : "\($0)://" } ?? ""
+            let scheme = value["protocol"]?.stringValue ?? ""
+            let start = scheme.isEmpty || scheme.hasSuffix("://") ? scheme : "\(scheme)://"
             return complete(start + address, &variables, values)
         default: return ImportedText("/")
         }
