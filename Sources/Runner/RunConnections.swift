@@ -29,8 +29,11 @@ public final class RunConnections: Sendable {
     /// Closes the connections and ends the event loops.
     public func close() async {
         await transport.close()
-        try? await group.shutdownGracefully()
+        await endLoops()
     }
+
+    /// Ends the event loops, whose connections are closed.
+    func endLoops() async { try? await group.shutdownGracefully() }
 }
 
 extension RunOptions {

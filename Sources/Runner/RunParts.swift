@@ -66,6 +66,8 @@ struct RunParts: Sendable {
 
     /// Closes the connections and ends the event loops, unless other runs share them.
     func close() async {
-        if options.connections == nil { await connections.close() }
+        guard options.connections == nil else { return }
+        await session.close()
+        await connections.endLoops()
     }
 }

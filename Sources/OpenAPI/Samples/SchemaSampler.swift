@@ -125,7 +125,7 @@ extension SchemaSampler {
 
 /// The values to which a schema restricts the parts of a value.
 ///
-/// What is found out about a part is kept, because the parts inside of it depend on it.
+/// Each part is read once, because the parts inside of it depend on it.
 package struct PartRestrictions {
     private typealias Part = (value: JSONValue, facts: SchemaConstraints)
 
