@@ -2,8 +2,10 @@
 enum CaseFolding {
     /// Returns the set with every scalar added that folds to the same scalar as one of its members.
     static func closure(of set: ScalarSet) -> ScalarSet {
-        guard let last = set.ranges.last else { return set }
-        if last.upperBound < 0x80 { return asciiClosure(of: set) }
+        if let closure = closure(ofSimple: set) { return closure }
+        // A set is closed if and only if its complement is, and that of `\S` or `[^a]` is a simple set.
+        let rest = set.complement
+        if closure(ofSimple: rest) == rest { return set }
         // The set of all folding scalars is smaller than most sets, so iterate over it instead.
         var additions: [ClosedRange<UInt32>] = []
         for members in classes where members.contains(where: set.contains) {
@@ -12,19 +14,30 @@ enum CaseFolding {
         return additions.isEmpty ? set : set.union(ScalarSet(additions))
     }
 
-    private static func asciiClosure(of set: ScalarSet) -> ScalarSet {
+    /// The maximum number of scalars of a simple set.
+    private static let maximumSimple = 256
+    private static let (longS, kelvinSign) = (UInt32(0x17F), UInt32(0x212A))
+
+    /// Returns the closure of a small set whose members fold to ASCII or to themselves only, or `nil` for others.
+    ///
+    /// The table of ``classes`` takes milliseconds to make, and most patterns do not need it.
+    private static func closure(ofSimple set: ScalarSet) -> ScalarSet? {
+        guard set.ranges.reduce(0, { $0 + $1.count }) <= maximumSimple else { return nil }
         var additions: [ClosedRange<UInt32>] = []
-        for range in set.ranges {
-            for scalar in range {
-                switch scalar {
-                case 0x41...0x5A: additions.append(scalar + 0x20...scalar + 0x20)
-                case 0x61...0x7A: additions.append(scalar - 0x20...scalar - 0x20)
-                default: continue
-                }
-                // The Kelvin sign and the long s fold to k and s.
-                if scalar | 0x20 == 0x6B { additions.append(0x212A...0x212A) }
-                if scalar | 0x20 == 0x73 { additions.append(0x17F...0x17F) }
+        func add(_ scalars: UInt32...) { additions += scalars.map { $0...$0 } }
+        for scalar in set.ranges.joined() {
+            switch scalar {
+            case 0x41...0x5A: add(scalar + 0x20)
+            case 0x61...0x7A: add(scalar - 0x20)
+            case 0..<0x80: continue
+            case longS: add(0x53, 0x73)
+            case kelvinSign: add(0x4B, 0x6B)
+            default:
+                if Unicode.Scalar(scalar)?.properties.changesWhenCaseMapped ?? false { return nil }
+                continue
             }
+            if scalar | 0x20 == 0x6B { add(kelvinSign) }
+            if scalar | 0x20 == 0x73 { add(longS) }
         }
         return additions.isEmpty ? set : set.union(ScalarSet(additions))
     }
@@ -34,10 +47,7 @@ enum CaseFolding {
         var members: [UInt32: [UInt32]] = [:]
         for value in [UInt32(0)...0x2FFF, 0xA640...0xABFF, 0xFB00...0xFFFF, 0x10000...0x1FFFF].joined() {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            let properties = scalar.properties
-            if properties.isCased || properties.changesWhenCaseMapped || properties.changesWhenCaseFolded {
-                members[fold(scalar), default: []].append(value)
-            }
+            if scalar.properties.changesWhenCaseMapped { members[fold(scalar), default: []].append(value) }
         }
         return members.values.filter { $0.count > 1 }
     }()
