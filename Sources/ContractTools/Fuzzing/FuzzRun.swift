@@ -42,6 +42,8 @@ public struct FuzzRun: ~Copyable {
     var accepted: Set<Int> = []
     /// The operations that have refused a valid request, and those with a rule that was learned last.
     var learning = Learning()
+    /// The sentences of refusals that were read before.
+    let statements = RefusalStatements()
     /// The operations that refuse all valid requests without credentials.
     var credentials = LearnedCredentials()
     var requests: [Int: Int] = [:]

@@ -29,7 +29,7 @@ extension FuzzRun {
         let request = RefusedRequest(
             judge.operations[test.operation], judge.contract.description, url: exchange.request.url,
             body: exchange.request.body)
-        var reader = RefusalReader(request)
+        var reader = RefusalReader(request, statements)
         reader.read(response.body)
         guard plan.rules.observe(reader.lessons, of: test.operation) else { return }
         learning.changed.insert(test.operation)

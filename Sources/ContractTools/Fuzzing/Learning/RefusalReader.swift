@@ -38,13 +38,19 @@ struct RefusalReader {
     ]
 
     private let request: RefusedRequest
+    private let statements: RefusalStatements
     private var found: Set<Lesson> = []
     private var sentences = 0
     /// The lessons in the order of the response, without duplicates.
     private(set) var lessons: [Lesson] = []
 
     /// Creates a reader of responses to a request.
-    init(_ request: RefusedRequest) { self.request = request }
+    ///
+    /// - Parameter statements: The statements of sentences that other readers have read before.
+    init(_ request: RefusedRequest, _ statements: RefusalStatements = RefusalStatements()) {
+        self.request = request
+        self.statements = statements
+    }
 
     /// Reads the body of a response. Its declared media type is not trusted.
     mutating func read(_ body: [UInt8]) {
@@ -152,7 +158,7 @@ struct RefusalReader {
             guard sentences < Self.maximumSentences else { return }
             sentences += 1
             let sentence = part.drop { $0 == " " }
-            guard let statement = RefusalSentence(sentence).statement else { continue }
+            guard let statement = statements.statement(of: sentence) else { continue }
             if statement.isAboutBody {
                 add(Lesson(place: .body, rule: .required))
             } else if !names.isEmpty {

@@ -72,3 +72,20 @@ struct RefusalSentence {
         func statement(_ match: RegularExpression.Match) -> Statement? { make(match) }
     }
 }
+
+/// The statements of sentences that were read before, because the responses of a server repeat a few sentences.
+final class RefusalStatements {
+    private static let maximumCount = 1_000
+
+    private var known: [String: RefusalSentence.Statement?] = [:]
+
+    /// Returns the rules that a sentence states, or `nil` if it states none.
+    func statement(of sentence: some StringProtocol) -> RefusalSentence.Statement? {
+        let text = String(sentence)
+        if let statement = known[text] { return statement }
+        let statement = RefusalSentence(text).statement
+        if known.count >= Self.maximumCount { known = [:] }
+        known.updateValue(statement, forKey: text)
+        return statement
+    }
+}
