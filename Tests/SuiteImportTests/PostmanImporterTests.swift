@@ -70,6 +70,31 @@ struct PostmanImporterTests {
         #expect(try base("example.org/a", "") == "http://example.org")
     }
 
+    /// Postman does not send such requests.
+    @Test(arguments: [#"{ "method": "GET" }"#, #"{ "url": "" }"#, #"{ "url": { "raw": "" } }"#, #""""#])
+    func requestsWithoutURLs(_ request: String) throws {
+        let other = #"{ "name": "b", "request": "https://example.org/b" }"#
+        let imported = try collection(#"{ "name": "a", "request": \#(request) }, \#(other)"#)
+        #expect(
+            imported.text.contains("  - name: a\n    skip: the request has no URL\n    request: GET /\n"),
+            "\(imported.text)")
+        #expect(imported.text.contains("  - name: b\n    request: GET /b\n"), "\(imported.text)")
+    }
+
+    /// Exported variables often have no values, and a URL without a host cannot be sent.
+    @Test(arguments: [
+        ("{{host}}/a", "", #"host: ${env("HOST")}"#), ("https://{{host}}/a", "", #"host: ${env("HOST")}"#),
+        ("{{url}}/a", "https://{{host}}:8443", #"host: ${env("HOST")}"#),
+        ("{{url}}{{host}}/a", "https://b", #"host: """#),
+        ("https://example.org/{{host}}", "", #"host: """#),
+    ])
+    func originsWithoutValues(_ url: String, _ value: String, _ expected: String) throws {
+        let imported = try collection(
+            #"{ "name": "a", "request": { "url": "\#(url)" } }"#,
+            #""variable": [{ "key": "host", "value": "" }, { "key": "url", "value": "\#(value)" }],"#)
+        #expect(imported.text.contains("  \(expected)\n"), "\(imported.text)")
+    }
+
     /// A slash after a variable with a path would be another URL.
     @Test(arguments: [
         ("https://example.org", "{{host}}", "GET /"), ("https://example.org/api", "{{host}}", "GET ${host}"),

@@ -2,7 +2,7 @@ import JSON
 
 /// Translates the URL of a request.
 enum PostmanURL {
-    /// Returns a URL with its query.
+    /// Returns a URL with its query, or an empty text if there is none.
     ///
     /// - Parameters:
     ///   - value: The URL of the collection: text or its parts.
@@ -21,7 +21,7 @@ enum PostmanURL {
             let scheme = value["protocol"]?.stringValue ?? ""
             let start = scheme.isEmpty || scheme.hasSuffix("://") ? scheme : "\(scheme)://"
             return complete(start + address, &variables, values)
-        default: return ImportedText("/")
+        default: return ImportedText()
         }
     }
 
@@ -112,14 +112,14 @@ enum PostmanURL {
         return result
     }
 
-    /// Returns a URL with a scheme: Postman adds `http://` if there is none.
+    /// Returns a URL with a scheme, unless it is empty: Postman adds `http://` if there is none.
     static func complete(
         _ source: String, _ variables: inout ScriptVariables, _ values: [String: String]
     ) -> ImportedText {
         let trimmed = source.drop { $0 == " " || $0 == "\n" || $0 == "\t" }
         let text = ScriptTemplate.text(String(trimmed), &variables)
         switch text.parts.first {
-        case nil: return ImportedText("/")
+        case nil: return text
         case .literal(let literal):
             if literal.contains("://") || literal.hasPrefix("/") { return text }
             return ImportedText("http://") + text

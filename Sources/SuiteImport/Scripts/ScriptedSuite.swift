@@ -37,10 +37,15 @@ struct ScriptedSuite {
         }
     }
 
-    /// Adds a test with the effects of its scripts.
+    /// Adds a test with the effects of its scripts. One without a URL, which tools do not send, is skipped.
     ///
     /// - Parameter id: The identifier of the request in the collection, by which scripts can select it.
     mutating func add(_ test: ImportedTest, _ target: ScriptTarget, id: String? = nil) {
+        var test = test
+        if let last = test.steps.indices.last, test.steps[last].request.url.isEmpty {
+            test.steps[last].request.url = ImportedText("/")
+            test.skip = test.skip ?? "the request has no URL"
+        }
         suite.tests.append(test)
         assignments.append(target.assignments)
         flow.append(

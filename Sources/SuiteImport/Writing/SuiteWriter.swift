@@ -67,6 +67,7 @@ package struct SuiteWriter {
 
     private init(_ suite: ImportedSuite) {
         self.suite = suite
+        EmptyOrigins.replace(in: &self.suite)
         SecretExtraction.apply(to: &self.suite)
         comments = NameResolution.apply(to: &self.suite)
         environment = EnvironmentNames.list(of: self.suite)

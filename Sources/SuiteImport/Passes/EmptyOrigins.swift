@@ -1,0 +1,42 @@
+/// Reads the variables from the environment that URLs need and that have no value.
+///
+/// Tools export the current values of variables only on request, so a collection often names its server in a variable
+/// whose exported value is empty. No URL is valid without its host.
+struct EmptyOrigins {
+    /// Replaces the empty values of the variables with which the origins of URLs begin.
+    static func replace(in suite: inout ImportedSuite) {
+        var texts: [ImportedText] = [suite.baseURL].compactMap(\.self) + suite.environments.compactMap(\.baseURL)
+        texts += suite.steps.map(\.request.url)
+        let variables = suite.variables + suite.environments.flatMap(\.variables)
+        var names: Set<String> = []
+        while let text = texts.popLast() {
+            guard let name = origin(of: text), names.insert(name).inserted else { continue }
+            // The value may begin with another variable.
+            for case .text(let value) in variables.filter({ $0.name == name }).map(\.value) { texts.append(value) }
+        }
+        guard !names.isEmpty else { return }
+        replace(names, in: &suite.variables)
+        for index in suite.environments.indices { replace(names, in: &suite.environments[index].variables) }
+    }
+
+    private static func replace(_ names: Set<String>, in variables: inout [ImportedVariable]) {
+        for index in variables.indices where names.contains(variables[index].name) {
+            let variable = variables[index]
+            guard case .text(let text) = variable.value, text.isEmpty else { continue }
+            variables[index] = ImportedVariable(
+                variable.name, environment: ImportedNames.environmentName(variable.name), isSecret: variable.isSecret)
+        }
+    }
+
+    /// Returns the expression that is the host or the whole origin of a URL, or `nil` if there is none.
+    private static func origin(of url: ImportedText) -> String? {
+        var parts = url.parts[...]
+        if case .literal(let scheme)? = parts.first, scheme.hasSuffix("://") { parts.removeFirst() }
+        guard case .expression(let source)? = parts.popFirst() else { return nil }
+        switch parts.first {
+        case nil: return source
+        case .literal(let rest): return rest.first.map { "/:?#".contains($0) } ?? true ? source : nil
+        case .expression: return nil
+        }
+    }
+}
