@@ -4,8 +4,10 @@ import JSON
 ///
 /// The result is a local minimum: no entry can be left out, no string can be shorter, and no number closer to zero.
 struct RequestReduction {
-    /// The maximum number of requests to attempt at a time.
-    static let batch = 16
+    /// The number of requests to attempt at first, because that is often enough, and the maximum number at a time.
+    private static let (firstBatch, maximumBatch) = (1, 16)
+    /// The factor by which the number of requests grows when none is enough.
+    private static let growth = 4
     /// The number of characters up to which each one is replaced by a simpler one.
     private static let maximumReplacements = 64
     private static let maximumExponent: Int128 = 308
@@ -62,10 +64,11 @@ struct RequestReduction {
     /// - Returns: The index of the request, or `nil` if there is none.
     private mutating func take(_ candidates: [RequestParts]) async -> Int? {
         var first = 0
+        var size = Self.firstBatch
         var pending: [(index: Int, request: RequestParts, choices: ChoiceSequence)] = []
         while first < candidates.count {
             pending = []
-            while first < candidates.count, pending.count < Self.batch {
+            while first < candidates.count, pending.count < size {
                 let candidate = candidates[first]
                 if attempted.insert(candidate.node).inserted {
                     let choices = choices(of: candidate)
@@ -78,6 +81,7 @@ struct RequestReduction {
                 (request, choices) = (pending[found].request, pending[found].choices)
                 return pending[found].index
             }
+            size = min(size * Self.growth, Self.maximumBatch)
         }
         return nil
     }
@@ -264,7 +268,7 @@ struct RequestReduction {
         // Most replacements either succeed together, above, or fail.
         var places = left.indices.filter { !ScalarChoice.simplest.contains(left[$0]) }
         while !places.isEmpty {
-            let next = places.prefix(Self.batch / ScalarChoice.simplest.count)
+            let next = places.prefix(Self.maximumBatch / ScalarChoice.simplest.count)
             let alternatives = next.flatMap { index in
                 ScalarChoice.simplest.map { simple in
                     var changed = left
