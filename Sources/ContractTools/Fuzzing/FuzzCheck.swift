@@ -76,6 +76,9 @@ public enum FuzzCheck: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether the status is the fault, so that all exchanges with one cause have the same status.
+    var isStatus: Bool { self == .serverError || self == .undocumentedStatus }
+
     /// Creates the check for a rule of contracts about responses.
     init?(_ rule: ContractRule) {
         switch rule {

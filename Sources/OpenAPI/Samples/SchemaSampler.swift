@@ -117,6 +117,21 @@ extension SchemaSampler {
         return first ?? SchemaConstraints()
     }
 
+    /// Returns whether a schema may restrict a part of a value to certain values.
+    package func mayRestrictParts(_ schema: DescriptionNode) -> Bool {
+        var seen: Set<DescriptionNode> = []
+        var left = [schema]
+        while let node = left.popLast() {
+            guard seen.insert(node).inserted else { continue }
+            if node["enum"] != nil || node["const"] != nil { return true }
+            if let reference = node.reference, let target = try? description.files.target(of: reference, from: node) {
+                left.append(target)
+            }
+            left += node.members + node.elements
+        }
+        return false
+    }
+
     /// Returns the restrictions of the parts of a value.
     package func restrictions(of value: JSONValue, _ schema: DescriptionNode) -> PartRestrictions {
         PartRestrictions(self, value, schema)

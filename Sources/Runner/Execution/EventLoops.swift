@@ -17,8 +17,10 @@ enum EventLoops {
     /// Returns the number of event loops for a number of tests and a maximum number of concurrent jobs.
     ///
     /// - Parameter processors: The number of processors available to the process.
-    static func count(tests: Int, jobs: Int, processors: Int = System.coreCount) -> Int {
-        max(1, min(maximum, processors, jobs / jobsOfEach, tests / testsOfEach))
+    static func count(tests: Int, jobs: Int, processors: @autoclosure () -> Int = System.coreCount) -> Int {
+        let wanted = min(maximum, jobs / jobsOfEach, tests / testsOfEach)
+        // The number of processors is read from files.
+        return wanted > 1 ? max(1, min(wanted, processors())) : 1
     }
 }
 

@@ -36,6 +36,7 @@ struct FuzzShrinker {
         var smallest = finding
         if finding.before != nil { smallest = await shrunkSequence(finding, &budget) }
         let first = smallest
+        let isInvalid = !judge.violations(first.test, first.exchange).isEmpty
         var reduction = RequestReduction(first.test.request, limits(of: first.test)) { candidates in
             guard budget.isLeft(time()) else { return nil }
             let tests = candidates.map { candidate in
@@ -43,7 +44,9 @@ struct FuzzShrinker {
                 test.request = candidate
                 return test
             }
-            guard let next = await self.first(of: tests, like: smallest, &budget) else { return nil }
+            guard let next = await self.first(of: tests, like: smallest, isInvalid: isInvalid, &budget) else {
+                return nil
+            }
             smallest = next.finding
             return next.index
         }
@@ -54,11 +57,12 @@ struct FuzzShrinker {
 
     // MARK: Requests
 
-    /// Returns the first of some tests that shows the fault of a finding, with the validity of its request.
+    /// Returns the first of some tests that shows the fault of a finding.
+    ///
+    /// - Parameter isInvalid: Whether the requests must be invalid by the description, or must be valid.
     private func first(
-        of tests: [GeneratedTest], like finding: FuzzFinding, _ budget: inout Budget
+        of tests: [GeneratedTest], like finding: FuzzFinding, isInvalid: Bool, _ budget: inout Budget
     ) async -> (index: Int, finding: FuzzFinding)? {
-        let isInvalid = !judge.violations(finding.test, finding.exchange).isEmpty
         let likely = tests.enumerated().filter { mayBeLike(finding.test, $1) }
         if finding.before != nil {
             for (index, test) in likely where budget.isLeft(time()) {
@@ -84,6 +88,7 @@ struct FuzzShrinker {
             // Only the first one matters, and they end in their order.
             guard named.indices.contains(position), !found.keys.contains(where: { $0 < position }) else { return }
             found[position] = result.steps.last?.exchange.flatMap { exchange in
+                if finding.check.isStatus, exchange.response?.status != finding.exchange.response?.status { return nil }
                 let differences = judge.differences(named[position], exchange)
                 guard isInvalid == differences.contains(where: \.rule.isAboutRequest) else { return nil }
                 return judge.findings(named[position], exchange, followed: nil, differences: differences)
@@ -128,7 +133,12 @@ struct FuzzShrinker {
         }
         limits.freshMember = test.chosen?.member
         let bodySchema = plan.generator.drafts.first { $0.operation == test.operation }?.body?.schema
-        limits.allowed = { [sampler = plan.generator.builder.sampler] request in
+        let sampler = plan.generator.builder.sampler
+        let schemas = operation.parameters.filter { $0.location == .query }.compactMap(\.schema)
+        guard (schemas + [bodySchema].compactMap(\.self)).contains(where: sampler.mayRestrictParts) else {
+            return limits
+        }
+        limits.allowed = { request in
             let body = request.body?.node
             var restrictions = bodySchema.flatMap { schema in
                 body?.json.map { sampler.restrictions(of: $0, schema) }

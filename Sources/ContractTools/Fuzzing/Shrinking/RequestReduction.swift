@@ -61,10 +61,11 @@ struct RequestReduction {
 
     /// Replaces the request by the first of some others that is smaller and enough.
     ///
+    /// - Parameter size: The number of requests to attempt at first.
     /// - Returns: The index of the request, or `nil` if there is none.
-    private mutating func take(_ candidates: [RequestParts]) async -> Int? {
+    private mutating func take(_ candidates: [RequestParts], first size: Int = firstBatch) async -> Int? {
         var first = 0
-        var size = Self.firstBatch
+        var size = size
         var pending: [(index: Int, request: RequestParts, choices: ChoiceSequence)] = []
         while first < candidates.count {
             pending = []
@@ -162,8 +163,10 @@ struct RequestReduction {
         await take(values, at: place)
     }
 
-    private mutating func take(_ values: [ScalarChoice], at place: RequestPlace) async -> Int? {
-        let found = await take(values.map { request.replacing(place, with: $0.node(place.part)) })
+    private mutating func take(
+        _ values: [ScalarChoice], at place: RequestPlace, first size: Int = firstBatch
+    ) async -> Int? {
+        let found = await take(values.map { request.replacing(place, with: $0.node(place.part)) }, first: size)
         if found != nil { note(place) }
         return found
     }
@@ -277,7 +280,7 @@ struct RequestReduction {
                 }
             }
             let values = alternatives.map { ScalarChoice.text(String(String.UnicodeScalarView($0.scalars))) }
-            if let found = await take(values, at: place) {
+            if let found = await take(values, at: place, first: Self.maximumBatch) {
                 left = alternatives[found].scalars
                 places.removeAll { $0 <= alternatives[found].index }
             } else {
