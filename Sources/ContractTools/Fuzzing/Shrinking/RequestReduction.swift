@@ -268,7 +268,8 @@ struct RequestReduction {
         if kept.count < scalars.count { note(place) }
         var left = kept.map { scalars[$0] }
         guard left.count <= Self.maximumReplacements else { return }
-        // Most replacements either succeed together, above, or fail.
+        // Most replacements either succeed together, above, or fail. But after one that succeeds, the next one often does.
+        var size = Self.maximumBatch
         var places = left.indices.filter { !ScalarChoice.simplest.contains(left[$0]) }
         while !places.isEmpty {
             let next = places.prefix(Self.maximumBatch / ScalarChoice.simplest.count)
@@ -280,11 +281,13 @@ struct RequestReduction {
                 }
             }
             let values = alternatives.map { ScalarChoice.text(String(String.UnicodeScalarView($0.scalars))) }
-            if let found = await take(values, at: place, first: Self.maximumBatch) {
+            if let found = await take(values, at: place, first: size) {
                 left = alternatives[found].scalars
                 places.removeAll { $0 <= alternatives[found].index }
+                size = Self.firstBatch
             } else {
                 places.removeFirst(next.count)
+                size = Self.maximumBatch
             }
         }
     }
