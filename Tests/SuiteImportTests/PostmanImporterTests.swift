@@ -247,6 +247,29 @@ struct PostmanImporterTests {
         #expect(result.counts.omitted.entries.map(\.name) == ["disabled variables"])
     }
 
+    /// The suite also runs without `--environment`.
+    @Test func originsOfEnvironments() throws {
+        let collection = """
+            { "info": { "name": "Shop", "schema": "\(Self.schema)" }, "variable": [{ "key": "url", "value": "" }],
+              "item": [{ "name": "x", "request": "{{url}}/a" }] }
+            """
+        func environment(_ name: String, _ url: String) -> String {
+            """
+            { "name": "\(name)", "values": [{ "key": "url", "value": "\(url)" }],
+              "_postman_variable_scope": "environment" }
+            """
+        }
+        let result = ImportRun.run(
+            [("a.json", collection), ("b.json", environment("A", "")), ("c.json", environment("B", "http://b"))].map {
+                SourceFile(name: $0, text: $1)
+            },
+            options: ImportOptions(workingDirectory: "/", outputDirectory: "/"))
+        let text = String(decoding: try #require(result.files.first).suite.text, as: UTF8.self)
+        #expect(text.contains("variables:\n  url: http://b\n"), "\(text)")
+        #expect(text.contains("  A: { variables: { url: '${env(\"URL\")}' } }\n"), "\(text)")
+        #expect(text.contains("  B: { variables: { url: http://b } }\n"), "\(text)")
+    }
+
     @Test func cyclicVariablesStayText() throws {
         let text = try request(
             #"{ "url": "https://example.org/{{a}}/{{c}}" }"#,

@@ -50,6 +50,17 @@ struct PostmanScriptTests {
         return lines[(start + 1)...].joined(separator: "\n").trimmed
     }
 
+    /// A suite writes the text of a variable as a number for its uses in JSON.
+    @Test func typesOfVariables() throws {
+        let imported = try importing(
+            script: """
+                pm.test('text', () => pm.expect(pm.environment.get('version')).to.be.a('string'));
+                pm.test('texts', () => pm.expect(pm.environment.get('name')).to.be.a('string'));
+                """, variables: ["version": "61.0", "name": "Dune"])
+        #expect(imported.text.contains("  version: 61.0\n"), "\(imported.text)")
+        #expect(imported.text.contains("    assert:\n      - version != null\n      - type(name) == string\n"))
+    }
+
     @Test(arguments: [
         ("pm.test('ok', () => pm.response.to.have.status(200));", "expect: 200"),
         ("pm.test('ok', function () { pm.response.to.be.ok })", "expect: 200"),

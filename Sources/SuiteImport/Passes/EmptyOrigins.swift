@@ -1,4 +1,5 @@
-/// Reads the variables from the environment that URLs need and that have no value.
+/// Gives values to the empty variables that URLs need: those of the first environment that has one, or those of
+/// environment variables.
 ///
 /// Tools export the current values of variables only on request, so a collection often names its server in a variable
 /// whose exported value is empty. No URL is valid without its host.
@@ -15,16 +16,23 @@ struct EmptyOrigins {
             for case .text(let value) in variables.filter({ $0.name == name }).map(\.value) { texts.append(value) }
         }
         guard !names.isEmpty else { return }
-        replace(names, in: &suite.variables)
-        for index in suite.environments.indices { replace(names, in: &suite.environments[index].variables) }
+        // Like the variables that only environments have, so that the suite also runs without one.
+        let others = suite.environments.flatMap(\.variables).filter { !$0.isEmpty }
+        replace(names, in: &suite.variables, by: others)
+        for index in suite.environments.indices { replace(names, in: &suite.environments[index].variables, by: []) }
     }
 
-    private static func replace(_ names: Set<String>, in variables: inout [ImportedVariable]) {
-        for index in variables.indices where names.contains(variables[index].name) {
-            let variable = variables[index]
-            guard case .text(let text) = variable.value, text.isEmpty else { continue }
-            variables[index] = ImportedVariable(
-                variable.name, environment: ImportedNames.environmentName(variable.name), isSecret: variable.isSecret)
+    /// - Parameter others: The variables whose values are used instead of the environment.
+    private static func replace(
+        _ names: Set<String>, in variables: inout [ImportedVariable], by others: [ImportedVariable]
+    ) {
+        for (index, variable) in variables.enumerated() where names.contains(variable.name) && variable.isEmpty {
+            let other = others.first { $0.name == variable.name }
+            variables[index] =
+                other
+                ?? ImportedVariable(
+                    variable.name, environment: ImportedNames.environmentName(variable.name),
+                    isSecret: variable.isSecret)
         }
     }
 
@@ -39,4 +47,9 @@ struct EmptyOrigins {
         case .expression: return nil
         }
     }
+}
+
+extension ImportedVariable {
+    /// Whether the value is an empty text.
+    fileprivate var isEmpty: Bool { if case .text(let text) = value { text.isEmpty } else { false } }
 }

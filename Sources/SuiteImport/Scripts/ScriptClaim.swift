@@ -240,6 +240,8 @@ struct ScriptClaim: Sendable {
             let test = "!(\(source) in [null, false, 0, \"\"])"
             return path.steps.isEmpty ? test : "\(exists) && \(test)"
         case (.selected(let selection), .exists): return selection.existence?.expression ?? "true"
+        case (.selected(let selection), .type("string")) where selection.isScalarText:
+            return selection.existence?.expression ?? "true"
         case (.selected(let selection), .equals(.undefined)): return selection.existence?.negated.expression ?? "false"
         case (.selected(let selection), .present): return presence(selection)?.expression
         case (.selected(let selection), .truth) where selection.truth != nil: return selection.truth?.expression

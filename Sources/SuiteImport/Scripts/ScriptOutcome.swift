@@ -92,6 +92,8 @@ struct ScriptVariables {
     private var names = ImportedNames()
     private var current: [String: String] = [:]
     private var kinds: [String: Kind] = [:]
+    /// The names whose initial values are texts, although the suite writes them as numbers or Booleans.
+    private var scalarTexts: Set<String> = []
 
     /// Returns the name of a variable in the suite.
     mutating func name(_ source: String) -> String { current[source] ?? names.name(source) }
@@ -111,6 +113,15 @@ struct ScriptVariables {
         guard let other = kinds[name], other != kind else { return kinds[name] = kind }
         kinds[name] = .any
     }
+
+    /// Records that the initial value of a variable is text, although the suite writes it as a number or Boolean.
+    mutating func noteScalarText(of name: String) {
+        scalarTexts.insert(name)
+        note(.scalar, of: name)
+    }
+
+    /// Returns whether the value of a variable is a text that the suite writes as a number or Boolean.
+    func isScalarText(_ name: String) -> Bool { scalarTexts.contains(name) && kind(name) == .scalar }
 
     /// Records a value that a script sets.
     mutating func note(_ value: ScriptValue, of name: String) {

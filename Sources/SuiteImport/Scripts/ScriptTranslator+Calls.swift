@@ -317,12 +317,12 @@ extension ScriptTranslator {
         }
         switch function {
         case .get:
-            let value = ScriptValue.computed(variables.name(source), .any)
+            let name = variables.name(source)
+            let value = ScriptValue.computed(name, .any)
             return .selected(
                 ScriptValue.Selection(
-                    source: variables.name(source),
-                    existence: ScriptCondition.claim(ScriptClaim(value, .equals(.null))).negated,
-                    truth: .truth(value)))
+                    source: name, existence: ScriptCondition.claim(ScriptClaim(value, .equals(.null))).negated,
+                    truth: .truth(value), isScalarText: variables.isScalarText(name)))
         case .exists: return .condition(.expression("\(variables.name(source)) != null"))
         case .unset:
             outcome.omitted.append("unset variables")

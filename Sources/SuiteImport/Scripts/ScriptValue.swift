@@ -30,6 +30,8 @@ indirect enum ScriptValue: Sendable {
         var existence: ScriptCondition?
         /// The condition that the value is not false, null, 0 or empty; nil if only the value tells.
         var truth: ScriptCondition?
+        /// Whether the value is a text that the suite writes as a number or Boolean.
+        var isScalarText = false
     }
 
     case undefined

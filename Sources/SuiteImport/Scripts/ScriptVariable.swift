@@ -12,7 +12,7 @@ struct ScriptVariable {
         for variable in list {
             let name = variables.name(variable.key)
             if case .plain = ImportedValue(readable: ImportedText(variable.value)), !variable.isSecret {
-                variables.note(.scalar, of: name)
+                variables.noteScalarText(of: name)
             } else {
                 variables.note(.string, of: name)
             }
