@@ -40,6 +40,14 @@ struct HurlImporterTests {
         ("GET http://a/b?c={{newDate}}", "GET /b?c=${date.format(now(), \"yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'\")}"),
         ("GET http://a/b\n[Options]\ndelay: 2s\nhttp1.1: true", "{ url: /b, http: 1.1 }"),
         (
+            "GET http://a/b\n[Options]\naws-sigv4: aws:amz:eu-central-1:shop\nuser: ada:{{key}}",
+            "url: /b auth: awsSigV4: accessKey: ${accessKey} secretKey: ${key} region: eu-central-1 service: shop"
+        ),
+        ("GET http://a/b\n[Options]\nuser: ada:lovelace\nntlm: true", "GET /b"),
+        ("# @cookie_storage_set: a FALSE / FALSE 0 c d\nGET http://a/b", "GET /b"),
+        ("GET http://a/b\n[Options]\noutput: books/1.json", "GET /b expect: { status: null } save: books/1.json"),
+        ("GET http://a/b\n[Options]\noutput: -", "GET /b"),
+        (
             "GET http://a/b\n[Options]\ninsecure: true\nmax-time: 500ms",
             "{ url: /b, timeout: { total: 500ms }, tls: { verify: false } }"
         ),
@@ -172,6 +180,23 @@ struct HurlImporterTests {
         #expect(imported.result.counts.translatedAssertions == 1)
         #expect(imported.text.contains("a.hurl:4\n"), "\(imported.text)")
         #expect(imported.text.contains("#   \(assert)\n"), "\(imported.text)")
+    }
+
+    @Test func countsOfNodesAreCaptured() throws {
+        let source = """
+            GET http://a/b
+            HTTP 200
+            [Captures]
+            titles: xpath "//title" count
+
+            GET http://a/c
+            HTTP 200
+            [Asserts]
+            jsonpath "$.count" == {{titles}}
+
+            """
+        let text = try importing(source, as: "a.hurl").text
+        #expect(text.contains("titles: { xpath: count(//title) }"), "\(text)")
     }
 
     @Test func capturesAreUsedByLaterEntries() throws {

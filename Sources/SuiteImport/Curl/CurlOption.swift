@@ -20,6 +20,8 @@ struct CurlOption: Sendable {
         case ignored
         /// The option changes the request in a way that has no translation.
         case untranslated
+        /// The user authenticates with a scheme that has no translation.
+        case otherScheme
 
         /// Whether the value must be known, because a suite has no expressions in its place.
         var isLiteral: Bool {
@@ -33,7 +35,7 @@ struct CurlOption: Sendable {
                 .range, .user, .digest, .basic, .bearer, .location, .compressed, .version, .globOff, .pathAsIs,
                 .insecure,
                 .passphrase, .minimumTLS, .proxy, .socks, .proxyUser, .unixSocket, .next, .parallel, .ignored,
-                .untranslated:
+                .untranslated, .otherScheme:
                 false
             }
         }
@@ -86,7 +88,8 @@ struct CurlOption: Sendable {
             CurlOption("user-agent", "A", value: true, .userAgent), CurlOption("referer", "e", value: true, .referer),
             CurlOption("cookie", "b", value: true, .cookie), CurlOption("cookie-jar", "c", value: true, .cookieJar),
             CurlOption("range", "r", value: true, .range), CurlOption("user", "u", value: true, .user),
-            CurlOption("digest", .digest), CurlOption("basic", .basic),
+            CurlOption("digest", .digest), CurlOption("basic", .basic), CurlOption("ntlm", .otherScheme),
+            CurlOption("ntlm-wb", .otherScheme), CurlOption("negotiate", .otherScheme),
             CurlOption("oauth2-bearer", value: true, .bearer), CurlOption("aws-sigv4", value: true, .signature),
             CurlOption("location", "L", .location), CurlOption("max-redirs", value: true, .maximumRedirects),
             CurlOption("max-time", "m", value: true, .maximumTime),
@@ -160,7 +163,7 @@ struct CurlOption: Sendable {
         + flags(
             """
             anyauth cert-status disallow-username-in-url doh-cert-status doh-insecure haproxy-protocol http3 \
-            http3-only ignore-content-length location-trusted negotiate netrc-optional ntlm ntlm-wb post301 post302 \
+            http3-only ignore-content-length location-trusted netrc-optional post301 post302 \
             post303 proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate proxy-ntlm \
             proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tlsv1 proxy-http2 raw socks5-basic socks5-gssapi \
             socks5-gssapi-nec ssl ssl-allow-beast ssl-auto-client-cert ssl-no-revoke ssl-reqd ssl-revoke-best-effort \

@@ -203,20 +203,13 @@ struct CurlRequestBuilder {
         // curl asks for a password that is missing.
         let password = halves.count > 1 ? halves[1] : .variable(scope.environmentVariable("PASSWORD"))
         if let signature = transfer.signature {
-            let parts = (signature.text ?? "").split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-            var members: [ImportedValue.Member] = [
-                .init("accessKey", .text(halves[0])), .init("secretKey", .text(password)),
-            ]
-            let host = (URLParts(request.url).authority ?? "").split(separator: ".").map(String.init)
-            // Without a region and a service, curl takes them from the host: SERVICE.REGION.….
-            let region = parts.count > 2 ? parts[2] : host.count > 1 ? host[1] : ""
-            let service = parts.count > 3 ? parts[3] : host.first ?? ""
-            members.append(.init("region", .literal(region)))
-            members.append(.init("service", .literal(service)))
-            if parts.first?.lowercased() != "aws" {
-                note("--aws-sigv4 \(parts[0])", signature.range.lowerBound, &context)
+            let signed = CurlSignature(signature.text ?? "", of: request.url)
+            if let provider = signed.otherProvider {
+                note("--aws-sigv4 \(provider)", signature.range.lowerBound, &context)
             }
-            request.auth = .awsSigV4(members)
+            request.auth = signed.auth(accessKey: halves[0], secretKey: password)
+        } else if transfer.hasOtherScheme {
+            return
         } else if transfer.isDigest {
             request.auth = .digest(username: halves[0], password: password)
         } else if request.header("Authorization") == nil {

@@ -36,6 +36,8 @@ struct CurlTransfer: Sendable {
     var range: ShellWord?
     var user: ShellWord?
     var isDigest = false
+    /// Whether the user authenticates with a scheme that has no translation.
+    var hasOtherScheme = false
     var bearer: ShellWord?
     var signature: ShellWord?
     var follows = false
@@ -133,6 +135,9 @@ struct CurlTransfer: Sendable {
         case .connectTo: connects.append(value)
         case .unixSocket: unixSocket = value
         case .next, .configuration, .parallel, .ignored: break
+        case .otherScheme:
+            hasOtherScheme = isOn
+            if isOn { untranslated.append(("--" + argument.option.name, argument.offset)) }
         case .untranslated:
             if isOn {
                 if argument.option.name == "location-trusted" { follows = true }

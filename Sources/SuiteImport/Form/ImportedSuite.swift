@@ -166,6 +166,8 @@ package struct ImportedStep: Sendable {
     package var condition: String?
     /// The reason why the step is skipped; nil if it runs.
     package var skip: String?
+    /// The path to which the body of the response is saved, relative to the output directory.
+    package var savedPath: String?
     /// Whether later steps run after this one fails.
     package var continues = false
     /// The parts of the source that concern the request and were not translated.

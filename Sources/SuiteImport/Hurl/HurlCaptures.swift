@@ -22,6 +22,11 @@ enum HurlCaptures {
         if query.filters.count == 1, query.filters[0].name == "regex" {
             pattern = HurlScope.matcherPattern(query.filters[0].arguments.first)
         }
+        if query.name == "xpath", query.filters.map(\.name) == ["count"], let path = argument?.literal,
+            HurlChecks.hasNoPrefix(path), HurlChecks.isNodeset(path)
+        {
+            return (.xpath("count(\(path))"), nil, false)
+        }
         if query.filters.isEmpty || pattern != nil {
             switch (query.name, argument) {
             case ("header", let name?): return (.header(scope.text(name)), pattern, true)

@@ -19,6 +19,9 @@ struct HurlOptions {
     /// The maximum number of redirects, which applies only if they are followed.
     private var redirects: Int?
     private var isDigest = false
+    /// Whether the user authenticates with a scheme that has no translation.
+    private var hasOtherScheme = false
+    private var signature: String?
     private var user: ImportedText?
 
     /// The number of requests that stands for an unlimited number.
@@ -99,6 +102,20 @@ struct HurlOptions {
             resolved.append(("\(host):\(port)", .text(parts[2])))
         case "user": user = scope.text(field.value)
         case "digest": isDigest = isTrue
+        case "ntlm", "negotiate":
+            if isTrue {
+                hasOtherScheme = true
+                note(field)
+            }
+        case "aws-sigv4":
+            guard let value, value.isEmpty || value.lowercased().hasPrefix("aws") else { return note(field) }
+            signature = value
+        case "output":
+            if value == "-" { return }
+            guard let value, !value.isEmpty, !value.hasPrefix("/"), !value.split(separator: "/").contains("..") else {
+                return note(field)
+            }
+            step.savedPath = value
         case "header":
             let parts = scope.text(field.value).split(UInt8(ascii: ":"), maximum: 2)
             guard parts.count == 2 else { return note(field) }
@@ -123,12 +140,17 @@ struct HurlOptions {
         if !tls.isEmpty { step.request.set(.tls, .map(tls)) }
         if !timeout.isEmpty { step.request.set(.timeout, .map(timeout)) }
         if !resolved.isEmpty { step.request.set(.resolve, .map(resolved)) }
-        if let user {
+        if let user, !hasOtherScheme {
             let parts = user.split(UInt8(ascii: ":"), maximum: 2)
             let password = parts.count > 1 ? parts[1] : ""
             step.request.auth =
-                isDigest
-                ? .digest(username: parts[0], password: password) : .basic(username: parts[0], password: password)
+                if let signature {
+                    CurlSignature(signature, of: step.request.url).auth(accessKey: parts[0], secretKey: password)
+                } else if isDigest {
+                    .digest(username: parts[0], password: password)
+                } else {
+                    .basic(username: parts[0], password: password)
+                }
         }
     }
 

@@ -46,6 +46,10 @@ struct HurlTranslator {
         var step = ImportedStep(ImportedRequest(method: entry.request.method, url: url(entry.request)))
         step.variables = overrides
         comments(of: entry, &step)
+        for comment in entry.comments.joined() where Self.changesCookies(comment) {
+            step.notes.append(
+                context.untranslated("cookie storage", in: file, line: line(entry.offset), source: comment))
+        }
         var missing: [String: ImportFiles.Failure] = [:]
         let file = self.file
         let files = context.files
@@ -74,9 +78,12 @@ struct HurlTranslator {
         return step
     }
 
+    /// Returns whether a comment changes the cookies that Hurl stores.
+    private static func changesCookies(_ comment: String) -> Bool { comment.hasPrefix("@cookie_storage_") }
+
     /// Makes the only line of a comment the name of a step.
     private func comments(of entry: HurlEntry, _ step: inout ImportedStep) {
-        var paragraphs = entry.comments
+        var paragraphs = entry.comments.map { $0.filter { !Self.changesCookies($0) } }.filter { !$0.isEmpty }
         if let last = paragraphs.last, last.count == 1, let name = last.first, !name.isEmpty,
             name.count <= Self.maximumNameLength
         {

@@ -223,6 +223,7 @@ package struct SuiteWriter {
         if !response.assertions.isEmpty { entries.add("assert", .lines(response.assertions)) }
         entries.add("capture", nonempty: ResponseOutput.captures(step.captures))
         if let messages = step.messages { entries.add("websocket", MessageOutput.output(of: messages)) }
+        entries.add("save", literal: step.savedPath)
         entries.add("retry", value: step.retry)
         if step.continues { entries.add("continue", .plain("true")) }
         var lines = step.comments + step.notes.flatMap(\.comment)
