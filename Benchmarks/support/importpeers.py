@@ -271,8 +271,9 @@ class Bruno(Installed):
         for entry in results:
             name = brunofiles.request_name(os.path.join(path, entry["test"]["filename"])) or entry["suitename"]
             error = str(entry.get("error") or "")
-            # Older versions have neither function in scripts after the response.
+            # Older versions lack functions in scripts after the response.
             if "Cannot find module" in error or error in ("test is not defined", "expect is not defined") \
+                    or re.search(r"\b(?:bru|req|res)\.\w+ is not a function", error) \
                     or "{{" in str((entry.get("request") or {}).get("url")):
                 missing += 1
                 continue

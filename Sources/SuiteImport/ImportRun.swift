@@ -96,8 +96,21 @@ package enum ImportRun {
 
     /// Returns the format of a file, by its contents; nil if no importer recognizes it.
     package static func recognized(_ source: SourceFile) -> ImportFormat? {
-        ImportFormat.allCases.first { $0.importer.recognizes(source) }
+        // The documentation in a file of any format may show a command of curl.
+        let formats = ImportFormat.allCases.filter { $0 != .curl } + [.curl]
+        return formats.first { $0.importer.recognizes(source) }
     }
+
+    /// Returns the format of a file of a directory, by its contents; nil if no importer recognizes it, or if it is
+    /// documentation that shows commands of curl.
+    package static func recognizedInDirectory(_ source: SourceFile) -> ImportFormat? {
+        let found = recognized(source)
+        let isDocumentation = documentation.contains { source.name.lowercased().hasSuffix($0) }
+        return found == .curl && isDocumentation ? nil : found
+    }
+
+    /// The suffixes of the names of documentation.
+    private static let documentation = [".md", ".mdx", ".markdown", ".rst", ".adoc"]
 
     /// The titles of all formats, for messages.
     private static var titles: String { ImportFormat.allCases.map(\.title).joined(separator: ", ") }

@@ -381,6 +381,16 @@ struct BrunoImporterTests {
         #expect(result.counts.untranslated.entries.map(\.name) == ["ntlm authentication"])
     }
 
+    @Test func documentationMayShowCommands() {
+        let request =
+            "meta {\n  name: a\n}\n\nget {\n  url: https://example.org/a\n}\n\ndocs {\n  curl https://b.org\n}\n"
+        #expect(ImportRun.recognized(SourceFile(name: "a.bru", text: request)) == .bruno)
+        let notes = SourceFile(name: "Shop/README.md", text: "# Shop\n\ncurl https://b.org\n")
+        #expect(ImportRun.recognized(notes) == .curl)
+        #expect(ImportRun.recognizedInDirectory(notes) == nil)
+        #expect(ImportRun.recognizedInDirectory(SourceFile(name: "a.sh", text: "curl https://b.org\n")) == .curl)
+    }
+
     @Test func openBlock() {
         let result = importing([("a.bru", "meta {\n  name: a\n}\nget {\n  url: x\n")])
         #expect(result.diagnostics.map(\.id) == ["invalid-bru"])

@@ -90,8 +90,9 @@ struct ImportCommand: SynchronousCommand {
             }
             switch File.kind(of: path) {
             case .directory:
-                let found = try Self.files(in: path, depth: 0).compactMap { try? Self.source($0) }
-                    .filter { ImportRun.recognized($0).map { found in format == nil || found == format } ?? false }
+                let found = try Self.files(in: path, depth: 0).compactMap { try? Self.source($0) }.filter { file in
+                    ImportRun.recognizedInDirectory(file).map { format == nil || $0 == format } ?? false
+                }
                 if found.isEmpty {
                     throw ExitStatus.invalid(
                         .unknownImportFormat,
