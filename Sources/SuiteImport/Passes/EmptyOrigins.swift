@@ -1,4 +1,4 @@
-/// Gives values to the empty variables that URLs need: those of the first environment that has one, or those of
+/// Values for the empty variables that URLs need: those of the first environment that has one, or those of
 /// environment variables.
 ///
 /// Tools export the current values of variables only on request, so a collection often names its server in a variable
