@@ -101,8 +101,7 @@ package enum ImportRun {
         return formats.first { $0.importer.recognizes(source) }
     }
 
-    /// Returns the format of a file of a directory, by its contents; nil if no importer recognizes it, or if it is
-    /// documentation that shows commands of curl.
+    /// Returns the format of a file in a directory by its contents, or `nil`. Documentation with commands of curl has none.
     package static func recognizedInDirectory(_ source: SourceFile) -> ImportFormat? {
         let found = recognized(source)
         let isDocumentation = documentation.contains { source.name.lowercased().hasSuffix($0) }

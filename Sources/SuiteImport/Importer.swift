@@ -22,9 +22,6 @@ package protocol Importer: SendableMetatype {
 package enum ImportFormat: String, Sendable, CaseIterable {
     case curl, postman, bruno, har, hurl, gabbi, tavern
 
-    /// The importers, in the order in which they are asked to recognize a file.
-    static var importers: [any Importer.Type] { allCases.map(\.importer) }
-
     /// The name of the format in messages.
     package var title: String {
         switch self {

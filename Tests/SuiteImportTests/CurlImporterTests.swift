@@ -47,6 +47,17 @@ struct CurlImporterTests {
         ("curl http://a", "GET /"),
         ("curl http://a?b=c", "GET /?b=c"),
         ("curl --http1.1 http://a/b", "{ url: /b, http: 1.1 }"),
+        ("curl --ntlm -u ada:lovelace http://a/b", "GET /b"),
+        ("curl --ntlm --no-negotiate -u ada:lovelace http://a/b", "GET /b"),
+        (
+            "curl --ntlm --no-ntlm --digest -u ada:x http://a/b",
+            "{ url: /b, auth: { digest: { username: ada, password: \"${password}\" } } }"
+        ),
+        (
+            "curl --negotiate --basic -u ada:x http://a/b",
+            "{ url: /b, auth: { basic: { username: ada, password: \"${password}\" } } }"
+        ),
+        ("curl --aws-sigv4 aws:amz -u ada:x http://localhost/b", "GET /b"),
         ("curl --resolve a:80:127.0.0.1 http://a/b", "{ url: /b, resolve: { a:80: \"127.0.0.1\" } }"),
     ])
     func requests(_ command: String, _ expected: String) throws {

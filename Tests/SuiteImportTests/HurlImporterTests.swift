@@ -47,6 +47,11 @@ struct HurlImporterTests {
         ("# @cookie_storage_set: a FALSE / FALSE 0 c d\nGET http://a/b", "GET /b"),
         ("GET http://a/b\n[Options]\noutput: books/1.json", "GET /b expect: { status: null } save: books/1.json"),
         ("GET http://a/b\n[Options]\noutput: -", "GET /b"),
+        ("GET http://a/b\n[Options]\noutput: ../1.json", "GET /b expect: { status: null }"),
+        ("GET http://a/b\n[Options]\noutput: books/", "GET /b expect: { status: null }"),
+        ("GET http://a/b\n[Options]\nuser: ada:lovelace\nnegotiate: {{flag}}", "GET /b"),
+        ("GET http://a/b\n[Options]\nuser: ada:lovelace\naws-sigv4: aws:amz:{{region}}:shop", "GET /b"),
+        ("GET http://a/b\n[Options]\nuser: ada:lovelace\naws-sigv4: aws:amz", "GET /b"),
         (
             "GET http://a/b\n[Options]\ninsecure: true\nmax-time: 500ms",
             "{ url: /b, timeout: { total: 500ms }, tls: { verify: false } }"
@@ -180,6 +185,13 @@ struct HurlImporterTests {
         #expect(imported.result.counts.translatedAssertions == 1)
         #expect(imported.text.contains("a.hurl:4\n"), "\(imported.text)")
         #expect(imported.text.contains("#   \(assert)\n"), "\(imported.text)")
+    }
+
+    @Test func bodiesAreSavedOnce() throws {
+        let entry = "GET http://a/b\n[Options]\noutput: b.json\nHTTP 200\n\n"
+        let imported = try importing(entry + entry, as: "a.hurl")
+        #expect(imported.untranslated == ["option output (1)"])
+        #expect(imported.text.ranges(of: "save: b.json").count == 1, "\(imported.text)")
     }
 
     @Test func countsOfNodesAreCaptured() throws {

@@ -86,7 +86,7 @@ struct PostmanImporterTests {
         ("{{host}}/a", "", #"host: ${env("HOST")}"#), ("https://{{host}}/a", "", #"host: ${env("HOST")}"#),
         ("{{url}}/a", "https://{{host}}:8443", #"host: ${env("HOST")}"#),
         ("{{url}}{{host}}/a", "https://b", #"host: """#),
-        ("https://example.org/{{host}}", "", #"host: """#),
+        ("https://example.org/{{host}}", "", #"host: """#), ("https://{{host}}:b@example.org/a", "", #"host: """#),
     ])
     func originsWithoutValues(_ url: String, _ value: String, _ expected: String) throws {
         let imported = try collection(
@@ -253,21 +253,28 @@ struct PostmanImporterTests {
             { "info": { "name": "Shop", "schema": "\(Self.schema)" }, "variable": [{ "key": "url", "value": "" }],
               "item": [{ "name": "x", "request": "{{url}}/a" }] }
             """
-        func environment(_ name: String, _ url: String) -> String {
-            """
-            { "name": "\(name)", "values": [{ "key": "url", "value": "\(url)" }],
-              "_postman_variable_scope": "environment" }
-            """
+        func text(_ urls: String...) throws -> String {
+            let environments = urls.enumerated().map { index, url in
+                SourceFile(
+                    name: "\(index).json",
+                    text: """
+                        { "name": "E\(index)", "values": [{ "key": "url", "value": "\(url)" }],
+                          "_postman_variable_scope": "environment" }
+                        """)
+            }
+            let result = ImportRun.run(
+                [SourceFile(name: "a.json", text: collection)] + environments,
+                options: ImportOptions(workingDirectory: "/", outputDirectory: "/"))
+            return String(decoding: try #require(result.files.first).suite.text, as: UTF8.self)
         }
-        let result = ImportRun.run(
-            [("a.json", collection), ("b.json", environment("A", "")), ("c.json", environment("B", "http://b"))].map {
-                SourceFile(name: $0, text: $1)
-            },
-            options: ImportOptions(workingDirectory: "/", outputDirectory: "/"))
-        let text = String(decoding: try #require(result.files.first).suite.text, as: UTF8.self)
-        #expect(text.contains("variables:\n  url: http://b\n"), "\(text)")
-        #expect(text.contains("  A: { variables: { url: '${env(\"URL\")}' } }\n"), "\(text)")
-        #expect(text.contains("  B: { variables: { url: http://b } }\n"), "\(text)")
+        let single = try text("shop.example.org")
+        #expect(single.contains("baseURL: http://${url}\n"), "\(single)")
+        #expect(single.contains("variables:\n  url: shop.example.org\n"), "\(single)")
+        // The values of several environments are not mixed.
+        let several = try text("", "http://b")
+        #expect(several.contains("variables:\n  url: ${env(\"URL\")}\n"), "\(several)")
+        #expect(several.contains("  E0: { variables: { url: '${env(\"URL\")}' } }\n"), "\(several)")
+        #expect(several.contains("  E1: { variables: { url: http://b } }\n"), "\(several)")
     }
 
     @Test func cyclicVariablesStayText() throws {

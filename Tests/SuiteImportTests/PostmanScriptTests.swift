@@ -59,6 +59,12 @@ struct PostmanScriptTests {
                 """, variables: ["version": "61.0", "name": "Dune"])
         #expect(imported.text.contains("  version: 61.0\n"), "\(imported.text)")
         #expect(imported.text.contains("    assert:\n      - version != null\n      - type(name) == string\n"))
+        let set = try importing(
+            script: """
+                pm.environment.set('version', 2);
+                pm.test('number', () => pm.expect(pm.environment.get('version')).to.be.a('string'));
+                """, variables: ["version": "61.0"])
+        #expect(set.text.contains("type(version) == string"), "\(set.text)")
     }
 
     @Test(arguments: [

@@ -207,8 +207,11 @@ struct CurlRequestBuilder {
             if let provider = signed.otherProvider {
                 note("--aws-sigv4 \(provider)", signature.range.lowerBound, &context)
             }
+            guard signed.isComplete else {
+                return note("--aws-sigv4 without a region and a service", signature.range.lowerBound, &context)
+            }
             request.auth = signed.auth(accessKey: halves[0], secretKey: password)
-        } else if transfer.hasOtherScheme {
+        } else if !transfer.otherSchemes.isEmpty {
             return
         } else if transfer.isDigest {
             request.auth = .digest(username: halves[0], password: password)

@@ -17,6 +17,9 @@ struct CurlSignature {
         otherProvider = parts.first.flatMap { $0.lowercased() == "aws" ? nil : $0 }
     }
 
+    /// Whether the region and the service are known.
+    var isComplete: Bool { !region.isEmpty && !service.isEmpty }
+
     /// Returns the authentication with a user's keys.
     func auth(accessKey: ImportedText, secretKey: ImportedText) -> ImportedAuth {
         .awsSigV4([

@@ -36,8 +36,8 @@ struct CurlTransfer: Sendable {
     var range: ShellWord?
     var user: ShellWord?
     var isDigest = false
-    /// Whether the user authenticates with a scheme that has no translation.
-    var hasOtherScheme = false
+    /// The schemes without a translation with which the user authenticates.
+    var otherSchemes: Set<String> = []
     var bearer: ShellWord?
     var signature: ShellWord?
     var follows = false
@@ -99,7 +99,11 @@ struct CurlTransfer: Sendable {
         case .range: range = value
         case .user: user = value
         case .digest: isDigest = isOn
-        case .basic: if isOn { isDigest = false }
+        case .basic:
+            if isOn {
+                isDigest = false
+                otherSchemes = []
+            }
         case .bearer: bearer = value
         case .signature: signature = value
         case .location: follows = isOn
@@ -136,8 +140,12 @@ struct CurlTransfer: Sendable {
         case .unixSocket: unixSocket = value
         case .next, .configuration, .parallel, .ignored: break
         case .otherScheme:
-            hasOtherScheme = isOn
-            if isOn { untranslated.append(("--" + argument.option.name, argument.offset)) }
+            guard isOn else {
+                otherSchemes.remove(argument.option.name)
+                return
+            }
+            otherSchemes.insert(argument.option.name)
+            untranslated.append(("--" + argument.option.name, argument.offset))
         case .untranslated:
             if isOn {
                 if argument.option.name == "location-trusted" { follows = true }

@@ -21,7 +21,7 @@ struct HurlOptions {
     private var isDigest = false
     /// Whether the user authenticates with a scheme that has no translation.
     private var hasOtherScheme = false
-    private var signature: String?
+    private var signature: HurlField?
     private var user: ImportedText?
 
     /// The number of requests that stands for an unlimited number.
@@ -38,7 +38,7 @@ struct HurlOptions {
         // Hurl follows no redirects by default.
         step.request.set(.redirects, false)
         for field in fields { options.read(field, &step, &scope, suitePath) }
-        options.finish(&step)
+        options.finish(&step, scope)
         return options
     }
 
@@ -103,19 +103,14 @@ struct HurlOptions {
         case "user": user = scope.text(field.value)
         case "digest": isDigest = isTrue
         case "ntlm", "negotiate":
-            if isTrue {
-                hasOtherScheme = true
-                note(field)
-            }
-        case "aws-sigv4":
-            guard let value, value.isEmpty || value.lowercased().hasPrefix("aws") else { return note(field) }
-            signature = value
+            if value == "false" { return }
+            hasOtherScheme = true
+            note(field)
+        case "aws-sigv4": signature = field
         case "output":
             if value == "-" { return }
-            guard let value, !value.isEmpty, !value.hasPrefix("/"), !value.split(separator: "/").contains("..") else {
-                return note(field)
-            }
-            step.savedPath = value
+            guard let path = scope.savedPath(field.value) else { return note(field) }
+            step.savedPath = path
         case "header":
             let parts = scope.text(field.value).split(UInt8(ascii: ":"), maximum: 2)
             guard parts.count == 2 else { return note(field) }
@@ -133,24 +128,28 @@ struct HurlOptions {
         if let path = suitePath(field) { tls.append((key, .text(path))) } else { note(field) }
     }
 
-    private func finish(_ step: inout ImportedStep) {
+    private mutating func finish(_ step: inout ImportedStep, _ scope: HurlScope) {
         if let redirects, step.request.setting(.redirects) == true {
             step.request.set(.redirects, .integer(redirects))
         }
         if !tls.isEmpty { step.request.set(.tls, .map(tls)) }
         if !timeout.isEmpty { step.request.set(.timeout, .map(timeout)) }
         if !resolved.isEmpty { step.request.set(.resolve, .map(resolved)) }
-        if let user, !hasOtherScheme {
-            let parts = user.split(UInt8(ascii: ":"), maximum: 2)
-            let password = parts.count > 1 ? parts[1] : ""
+        authenticate(&step, scope)
+    }
+
+    private mutating func authenticate(_ step: inout ImportedStep, _ scope: HurlScope) {
+        let parts = user?.split(UInt8(ascii: ":"), maximum: 2) ?? []
+        let password = parts.count > 1 ? parts[1] : ""
+        if let signature {
+            let signed = scope.constant(signature.value).map { CurlSignature($0, of: step.request.url) }
+            guard let user = parts.first, let signed, signed.isComplete, signed.otherProvider == nil else {
+                return note(signature)
+            }
+            step.request.auth = signed.auth(accessKey: user, secretKey: password)
+        } else if let user = parts.first, !hasOtherScheme {
             step.request.auth =
-                if let signature {
-                    CurlSignature(signature, of: step.request.url).auth(accessKey: parts[0], secretKey: password)
-                } else if isDigest {
-                    .digest(username: parts[0], password: password)
-                } else {
-                    .basic(username: parts[0], password: password)
-                }
+                isDigest ? .digest(username: user, password: password) : .basic(username: user, password: password)
         }
     }
 

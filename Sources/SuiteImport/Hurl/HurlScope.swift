@@ -1,6 +1,7 @@
 import CEL
 import JSONPath
 import RegularExpressions
+import SuiteModel
 
 /// The variables of a Hurl file, and the translation of strings that use them.
 struct HurlScope {
@@ -11,6 +12,8 @@ struct HurlScope {
     private var typed: Set<String> = []
     /// The texts of variables that options of the file define.
     private var constants: [String: String] = [:]
+    /// The paths to which entries save the bodies of their responses.
+    private var savedPaths: Set<String> = []
     /// The placeholders without a translation since they were last taken.
     private var untranslated: [String] = []
 
@@ -32,6 +35,14 @@ struct HurlScope {
         let name = define(source, isText: isText)
         constants[source] = constant
         return name
+    }
+
+    /// Returns the path to which an entry saves the body of its response; nil if a suite cannot save to it, or if another
+    /// entry does.
+    mutating func savedPath(_ text: HurlText) -> String? {
+        guard let path = constant(text), SavedPath.problem(of: path) == nil else { return nil }
+        let name = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        return !name.isEmpty && savedPaths.insert(name).inserted ? name : nil
     }
 
     /// Returns a string whose placeholders have known values; nil if one is unknown.

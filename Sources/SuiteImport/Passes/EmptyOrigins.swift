@@ -1,5 +1,5 @@
-/// Values for the empty variables that URLs need: those of the first environment that has one, or those of
-/// environment variables.
+/// Values for the empty variables that URLs need: those of the only environment of the suite, or those of environment
+/// variables.
 ///
 /// Tools export the current values of variables only on request, so a collection often names its server in a variable
 /// whose exported value is empty. No URL is valid without its host.
@@ -16,13 +16,16 @@ struct EmptyOrigins {
             for case .text(let value) in variables.filter({ $0.name == name }).map(\.value) { texts.append(value) }
         }
         guard !names.isEmpty else { return }
-        // Like the variables that only environments have, so that the suite also runs without one.
-        let others = suite.environments.flatMap(\.variables).filter { !$0.isEmpty }
+        // The suite then also runs without `--environment`. The values of several environments must not be mixed.
+        let only = suite.environments.count == 1 ? suite.environments[0].variables : []
+        let others = only.filter { !$0.isEmpty }
         replace(names, in: &suite.variables, by: others)
         for index in suite.environments.indices { replace(names, in: &suite.environments[index].variables, by: []) }
     }
 
-    /// - Parameter others: The variables whose values are used instead of the environment.
+    /// Replaces the empty values of variables with some names.
+    ///
+    /// - Parameter others: The variables whose values are used instead of environment variables.
     private static func replace(
         _ names: Set<String>, in variables: inout [ImportedVariable], by others: [ImportedVariable]
     ) {
@@ -41,11 +44,10 @@ struct EmptyOrigins {
         var parts = url.parts[...]
         if case .literal(let scheme)? = parts.first, scheme.hasSuffix("://") { parts.removeFirst() }
         guard case .expression(let source)? = parts.popFirst() else { return nil }
-        switch parts.first {
-        case nil: return source
-        case .literal(let rest): return rest.first.map { "/:?#".contains($0) } ?? true ? source : nil
-        case .expression: return nil
-        }
+        let authority = ImportedText(parts).template.prefix { !"/?#".contains($0) }
+        // What precedes an @ is a user.
+        guard authority.isEmpty || authority.hasPrefix(":"), !authority.contains("@") else { return nil }
+        return source
     }
 }
 

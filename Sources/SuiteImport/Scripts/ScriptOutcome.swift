@@ -126,7 +126,9 @@ struct ScriptVariables {
     /// Records a value that a script sets.
     mutating func note(_ value: ScriptValue, of name: String) {
         switch value {
-        case .number, .bool, .length: note(.scalar, of: name)
+        case .number, .bool, .length:
+            scalarTexts.remove(name)
+            note(.scalar, of: name)
         case .text(let text):
             let kind = text.soleExpression.map { DynamicValues.kind($0) ?? self.kind($0) }
             note(kind ?? .string, of: name)

@@ -32,7 +32,7 @@ struct ScriptedSuite {
             environment.variables = ScriptVariable.imported(list.variables, cyclic: cyclic, &variables)
             suite.environments.append(environment)
         }
-        for variable in lists.flatMap(\.variables).reversed() + common {
+        for variable in lists.flatMap(\.variables).reversed() + common.filter({ !$0.value.isEmpty }) {
             values[variables.name(variable.key)] = variable.value
         }
     }
@@ -44,7 +44,9 @@ struct ScriptedSuite {
         var test = test
         if let last = test.steps.indices.last, test.steps[last].request.url.isEmpty {
             test.steps[last].request.url = ImportedText("/")
-            test.skip = test.skip ?? "the request has no URL"
+            let reason = "the request has no URL"
+            // Requests of the script before it are sent.
+            if last > 0 { test.steps[last].skip = reason } else { test.skip = test.skip ?? reason }
         }
         suite.tests.append(test)
         assignments.append(target.assignments)

@@ -289,6 +289,16 @@ struct RefusalReaderTests {
         #expect(try Self.lessons(response) == [], "\(response)")
     }
 
+    @Test("A sentence states the same when it is read again")
+    func repetition() {
+        let statements = RefusalStatements()
+        for sentence in ["must be at least 3 characters", "is fine", String(repeating: "must be ", count: 1_000)] {
+            let expected = RefusalSentence(sentence).statement
+            for _ in 0..<2 { #expect(statements.statement(of: sentence) == expected) }
+        }
+        #expect(statements.statement(of: "must be at least 3 characters") != nil)
+    }
+
     @Test("Hostile responses are read in bounded time")
     func hostile() throws {
         let deep = String(repeating: #"{"errors":["#, count: 2_000) + String(repeating: "]}", count: 2_000)

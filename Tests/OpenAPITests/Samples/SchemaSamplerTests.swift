@@ -22,6 +22,37 @@ struct SchemaSamplerTests {
         try #require(description.root["components"]?["schemas"]?["Subject"])
     }
 
+    @Test("A schema that cannot restrict parts restricts none", arguments: SampleSchemas.all)
+    func restrictions(text: String) throws {
+        let description = try Self.description(text)
+        let schema = try Self.subject(description)
+        let sampler = SchemaSampler(description, direction: .request)
+        guard !sampler.mayRestrictParts(schema), let value = try? sampler.sample(schema) else { return }
+        var restrictions = sampler.restrictions(of: value, schema)
+        var places: [(path: [String], value: JSONValue)] = [([], value)]
+        while let (path, part) = places.popLast() {
+            #expect(restrictions.allowedValues(at: path) == nil, "\(text) at \(path)")
+            switch part {
+            case .object(let object): places += object.map { (path + [$0.key], $0.value) }
+            case .array(let elements): places += elements.enumerated().map { (path + ["\($0.offset)"], $0.element) }
+            case .null, .bool, .number, .string: break
+            }
+        }
+    }
+
+    @Test(
+        "A schema may restrict parts by an enumeration or a constant, also elsewhere",
+        arguments: [
+            (#"{"type": "object", "properties": {"a": {"type": "integer"}}}"#, false), (#"{"enum": [1, 2]}"#, true),
+            (#"{"properties": {"a": {"items": {"const": 1}}}}"#, true),
+            (##"{"anyOf": [{"$ref": "#/components/schemas/Other"}]}"##, true),
+        ])
+    func mayRestrict(text: String, _ expected: Bool) throws {
+        let description = try Self.description(text, named: #""Other": {"properties": {"b": {"enum": ["c"]}}}"#)
+        let sampler = SchemaSampler(description, direction: .request)
+        #expect(sampler.mayRestrictParts(try Self.subject(description)) == expected)
+    }
+
     @Test("A value and its variations satisfy the schema", arguments: SampleSchemas.all)
     func follows(text: String) throws {
         let description = try Self.description(text)

@@ -12,7 +12,7 @@ struct RefusalSentence {
         var isAboutBody = false
     }
 
-    private static let maximumLength = 1_000
+    fileprivate static let maximumLength = 1_000
     private static let maximumSteps = 2_000_000
 
     /// The forms of sentences, in the order in which they are tried.
@@ -75,15 +75,16 @@ struct RefusalSentence {
 
 /// The statements of sentences that were read before, because the responses of a server repeat a few sentences.
 final class RefusalStatements {
-    private static let maximumCount = 1_000
+    private static let (maximumCount, maximumBytes) = (1_000, 4_000)
 
     private var known: [String: RefusalSentence.Statement?] = [:]
 
     /// Returns the rules that a sentence states, or `nil` if it states none.
     func statement(of sentence: some StringProtocol) -> RefusalSentence.Statement? {
-        let text = String(sentence)
+        let text = String(sentence.prefix(RefusalSentence.maximumLength))
         if let statement = known[text] { return statement }
         let statement = RefusalSentence(text).statement
+        guard text.utf8.count <= Self.maximumBytes else { return statement }
         if known.count >= Self.maximumCount { known = [:] }
         known.updateValue(statement, forKey: text)
         return statement
