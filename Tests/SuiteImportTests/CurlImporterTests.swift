@@ -48,6 +48,7 @@ struct CurlImporterTests {
         ("curl http://a?b=c", "GET /?b=c"),
         ("curl --http1.1 http://a/b", "{ url: /b, http: 1.1 }"),
         ("curl --ntlm -u ada:lovelace http://a/b", "GET /b"),
+        ("curl --ntlm http://ada:lovelace@a/b?c=@d", "GET /b?c=@d"),
         ("curl --ntlm --no-negotiate -u ada:lovelace http://a/b", "GET /b"),
         (
             "curl --ntlm --no-ntlm --digest -u ada:x http://a/b",

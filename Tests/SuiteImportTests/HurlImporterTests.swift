@@ -44,6 +44,7 @@ struct HurlImporterTests {
             "url: /b auth: awsSigV4: accessKey: ${accessKey} secretKey: ${key} region: eu-central-1 service: shop"
         ),
         ("GET http://a/b\n[Options]\nuser: ada:lovelace\nntlm: true", "GET /b"),
+        ("GET http://ada:lovelace@a/b\n[Options]\nntlm: true", "GET /b"),
         ("# @cookie_storage_set: a FALSE / FALSE 0 c d\nGET http://a/b", "GET /b"),
         ("GET http://a/b\n[Options]\noutput: books/1.json", "GET /b expect: { status: null } save: books/1.json"),
         ("GET http://a/b\n[Options]\noutput: -", "GET /b"),

@@ -198,6 +198,7 @@ struct CurlRequestBuilder {
 
     private mutating func authentication(of request: inout ImportedRequest, _ context: inout ImportContext) {
         if let bearer = transfer.bearer { request.auth = .bearer(text(bearer, &context)) }
+        if !transfer.otherSchemes.isEmpty { request.url = request.url.withoutUserInformation }
         guard let user = transfer.user else { return }
         let halves = text(user, &context).split(UInt8(ascii: ":"), maximum: 2)
         // curl asks for a password that is missing.

@@ -141,6 +141,7 @@ struct HurlOptions {
     private mutating func authenticate(_ step: inout ImportedStep, _ scope: HurlScope) {
         let parts = user?.split(UInt8(ascii: ":"), maximum: 2) ?? []
         let password = parts.count > 1 ? parts[1] : ""
+        if hasOtherScheme { step.request.url = step.request.url.withoutUserInformation }
         if let signature {
             let signed = scope.constant(signature.value).map { CurlSignature($0, of: step.request.url) }
             guard let user = parts.first, let signed, signed.isComplete, signed.otherProvider == nil else {

@@ -93,6 +93,18 @@ package struct URLParts: Sendable, Hashable {
 }
 
 extension ImportedText {
+    /// The URL without the user information of its authority (RFC 3986, section 3.2.1); then also without a fragment.
+    package var withoutUserInformation: ImportedText {
+        let parts = URLParts(self)
+        let pieces = parts.origin.split(UInt8(ascii: "@"), maximum: .max)
+        guard pieces.count > 1, let host = pieces.last, case .literal(let first)? = parts.origin.parts.first,
+            let end = first.firstRange(of: "://")?.upperBound
+        else { return self }
+        var result = ImportedText(first[..<end]) + host + parts.path
+        if let query = parts.query { result = result + "?" + query }
+        return result
+    }
+
     /// The URL without the segments `.` and `..` in its path (RFC 3986, section 5.2.4); then also without a fragment.
     package var withoutDotSegments: ImportedText {
         let parts = URLParts(self)
