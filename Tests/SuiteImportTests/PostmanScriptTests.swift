@@ -321,6 +321,29 @@ struct PostmanScriptTests {
         #expect(imported.untranslated == ["pop (2)"])
     }
 
+    /// A variable keeps its value unless the condition of the script holds, and an expectation makes it hold.
+    @Test(arguments: [
+        ("", "\"${status == 201 ? body.id : initialId}\""),
+        ("pm.test('created', () => pm.response.to.have.status(201));", "$.id"),
+    ])
+    func conditionalCaptures(_ expectation: String, _ expected: String) throws {
+        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{id}}"])])
+        let set = "if (pm.response.code === 201) { pm.environment.set('id', pm.response.json().id); }"
+        let imported = try importing(script: "\(expectation)\n\(set)", items: [next], variables: ["id": "17"])
+        #expect(imported.text.contains("id: \(expected)"), "\(imported.text)")
+    }
+
+    /// A variable that scripts set only where it has no value has one value for the whole run.
+    @Test(arguments: [[:], ["run": ""], ["run": "17"]])
+    func defaultsOfVariables(_ variables: [String: String]) throws {
+        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{run}}"])])
+        let set = "if (!pm.environment.get('run')) { pm.environment.set('run', pm.variables.replaceIn('{{$guid}}')); }"
+        let imported = try importing(script: "", before: set, items: [next], variables: variables)
+        #expect(imported.untranslated.isEmpty)
+        #expect(imported.text.contains("  run: \(variables["run"] == "17" ? "17" : "${uuid()}")\n"), "\(imported.text)")
+        #expect(!imported.text.contains("capture"), "\(imported.text)")
+    }
+
     @Test(arguments: [
         ("pm.environment.set('id', pm.response.json().id)", "id: $.id"),
         ("postman.setEnvironmentVariable('id', JSON.parse(responseBody).data[0].id);", "id: $.data[0].id"),

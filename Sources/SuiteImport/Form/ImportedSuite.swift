@@ -56,6 +56,8 @@ package struct ImportedVariable: Sendable, Hashable {
     package var value: ImportedValue
     /// Whether the source marks the value as secret.
     package var isSecret: Bool
+    /// Whether the value is an empty text.
+    var isEmpty: Bool { if case .text(let text) = value { text.isEmpty } else { false } }
 
     /// Creates a variable.
     package init(_ name: String, _ value: ImportedValue, isSecret: Bool = false) {

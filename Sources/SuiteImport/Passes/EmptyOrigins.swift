@@ -49,8 +49,3 @@ enum EmptyOrigins {
         return source
     }
 }
-
-extension ImportedVariable {
-    /// Whether the value is an empty text.
-    fileprivate var isEmpty: Bool { if case .text(let text) = value { text.isEmpty } else { false } }
-}

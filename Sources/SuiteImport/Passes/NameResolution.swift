@@ -15,6 +15,8 @@ struct NameResolution {
     private var required: Set<String> = []
     /// The positions where each name is captured.
     private var captures: [String: [Int]] = [:]
+    /// The positions of the captures that use the previous value of their name.
+    private var successive: [String: [Int]] = [:]
 
     /// The position of uses in variables of the suite, which may be evaluated before everything else.
     private static let suite = -1
@@ -26,6 +28,7 @@ struct NameResolution {
         var pass = NameResolution()
         pass.addVariablesOfEnvironments(to: &suite)
         pass.collect(suite)
+        pass.addPreviousValues()
         pass.defineMissing(in: &suite)
         pass.separateCaptured(in: &suite)
         pass.removeUnusedCaptures(from: &suite)
@@ -83,12 +86,48 @@ struct NameResolution {
         transform.applyBeforeResponse(to: &step)
         for text in texts { add(text, at: 2 * index, local: local, isOpen: isOpen) }
         for source in expressions { add(source, at: 2 * index, local: local, isOpen: isOpen) }
+        let captures = step.captures
+        step.captures = []
         texts = []
         expressions = []
         transform.applyAfterResponse(to: &step)
         for text in texts { add(text, at: 2 * index + 1, local: local, isOpen: isOpen) }
         for source in expressions { add(source, at: 2 * index + 1, local: local, isOpen: isOpen) }
+        for capture in captures {
+            texts = []
+            expressions = []
+            _ = transform(capture)
+            let sources = texts.flatMap(\.expressions) + expressions
+            for source in sources {
+                add(source, at: 2 * index + 1, local: local.union([capture.name]), isOpen: isOpen)
+            }
+            // Its own name has the previous value in a capture.
+            guard !local.contains(capture.name), sources.contains(where: { uses.names(in: $0).contains(capture.name) })
+            else { continue }
+            successive[capture.name, default: []].append(2 * index + 1)
+        }
         index += 1
+    }
+
+    /// Adds the uses of previous values by captures whose new values are used.
+    private mutating func addPreviousValues() {
+        for (name, successive) in successive {
+            let successive = Set(successive)
+            var uses = positions[name, default: []].sorted()[...]
+            // Whether the capture after the current one uses its value.
+            var isPrevious = false
+            for position in Set(captures[name, default: []]).sorted(by: >) {
+                var isUsed = isPrevious
+                while let last = uses.last, last >= position {
+                    uses.removeLast()
+                    isUsed = true
+                }
+                isPrevious = isUsed && successive.contains(position)
+                guard isPrevious else { continue }
+                positions[name, default: []].append(position - 1)
+                required.insert(name)
+            }
+        }
     }
 
     private mutating func add(_ value: ImportedValue, at position: Int, except name: String) {
@@ -169,7 +208,10 @@ struct NameResolution {
         suite.baseURL = suite.baseURL.map(transform.text)
         var index = 0
         suite.forEachStep { step in
-            if 2 * index < end { transform.applyBeforeResponse(to: &step) }
+            if 2 * index < end {
+                transform.applyBeforeResponse(to: &step)
+                step.captures = step.captures.map { $0.name == name ? transform($0) : $0 }
+            }
             if 2 * index + 1 < end { transform.applyAfterResponse(to: &step) }
             index += 1
         }

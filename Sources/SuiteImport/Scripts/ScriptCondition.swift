@@ -125,10 +125,14 @@ indirect enum ScriptCondition: Sendable {
         }
     }
 
+    /// Returns the condition that holds if all of some conditions do; nil if there are none.
+    static func all(_ conditions: [ScriptCondition]) -> ScriptCondition? {
+        conditions.first.map { conditions.dropFirst().reduce($0) { .and($0, $1) } }
+    }
+
     /// The condition that holds unless all guards do and the condition does not.
     func guarded(by guards: [ScriptCondition]) -> ScriptCondition {
-        guard let first = guards.first else { return self }
-        let condition = guards.dropFirst().reduce(first) { .and($0, $1) }
+        guard let condition = ScriptCondition.all(guards) else { return self }
         if case .constant(false) = self { return condition.negated }
         return .or(condition.negated, self)
     }

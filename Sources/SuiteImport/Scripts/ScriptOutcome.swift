@@ -18,8 +18,18 @@ struct ScriptOutcome {
         var name: String
         /// The value.
         var value: ScriptValue
-        /// Whether the script sets the variable only in some cases.
-        var isConditional: Bool
+        /// The condition under which the script sets the variable; nil if it always does.
+        var condition: ScriptCondition?
+
+        /// Whether the script sets the variable only if it has no value.
+        var isDefault: Bool {
+            guard let test = condition?.expression else { return false }
+            let variable = ScriptValue.computed(name, .any)
+            let conditions: [ScriptCondition] = [
+                .not(.truth(variable)), .claim(ScriptClaim(variable, .equals(.null))),
+            ]
+            return conditions.contains { $0.expression == test }
+        }
     }
 
     /// A request that the script sends before its own.

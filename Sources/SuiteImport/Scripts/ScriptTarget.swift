@@ -19,9 +19,12 @@ struct ScriptTarget {
 
     /// Adds the result of a script.
     ///
-    /// - Parameter note: Returns the comment for a part without a translation; nil if another exchange has it.
+    /// - Parameters:
+    ///   - hasValue: Returns whether a variable of the suite has a value before the exchange.
+    ///   - note: Returns the comment for a part without a translation; nil if another exchange has it.
     mutating func add(
-        _ outcome: ScriptOutcome, _ phase: ScriptTranslator.Phase, note: (ScriptOutcome.Issue) -> ImportNote?
+        _ outcome: ScriptOutcome, _ phase: ScriptTranslator.Phase, hasValue: (_ name: String) -> Bool = { _ in false },
+        note: (ScriptOutcome.Issue) -> ImportNote?
     ) {
         next = outcome.next ?? next
         isSkipped = isSkipped || outcome.isSkipped
@@ -43,7 +46,7 @@ struct ScriptTarget {
             step.checkNotes += notes
             pause += outcome.delay
             for assignment in outcome.assignments {
-                if let capture = Self.capture(assignment) { step.captures.append(capture) }
+                if let capture = capture(assignment, hasValue) { step.captures.append(capture) }
             }
         }
     }
@@ -71,6 +74,26 @@ struct ScriptTarget {
         }
     }
 
+    /// Returns the capture that sets a variable after the response.
+    ///
+    /// If the script sets it under a condition, it keeps its value otherwise. A condition that is also an expectation
+    /// always holds.
+    private func capture(
+        _ assignment: ScriptOutcome.Assignment, _ hasValue: (_ name: String) -> Bool
+    ) -> ImportedCapture? {
+        guard let condition = assignment.condition else { return Self.capture(assignment) }
+        if let checks = condition.checks, checks.allSatisfy(step.checks.contains) {
+            var unconditional = assignment
+            unconditional.condition = nil
+            return Self.capture(unconditional)
+        }
+        let name = assignment.name
+        guard hasValue(name), !step.captures.contains(where: { $0.name == name }), let test = condition.expression,
+            let value = assignment.value.expression
+        else { return Self.capture(assignment) }
+        return ImportedCapture(name, .expression("\(test) ? \(value) : \(name)"))
+    }
+
     /// Returns the capture that sets a variable.
     static func capture(_ assignment: ScriptOutcome.Assignment) -> ImportedCapture? {
         let source: ImportedCapture.Source
@@ -89,7 +112,7 @@ struct ScriptTarget {
         }
         var capture = ImportedCapture(assignment.name, source)
         capture.pattern = pattern
-        if assignment.isConditional {
+        if assignment.condition != nil {
             switch source {
             // Without the condition, the value may be missing.
             case .json, .header, .cookie: capture.fallback = .null
@@ -111,12 +134,15 @@ struct ScriptAssignments {
 
     /// Adds the variables to a suite whose tests have one exchange each, in the same order.
     ///
-    /// A variable that is set once, and that depends on nothing, becomes a variable of the suite. Others become
-    /// variables of the exchange, and captures where later exchanges use them.
+    /// A variable that is set once, or only where it has no value, and that depends on nothing, becomes a variable of the
+    /// suite. Others become variables of the exchange, and captures where later exchanges use them.
     mutating func place(in suite: inout ImportedSuite) {
         var counts: [String: Int] = [:]
         for list in assignments { for assignment in list { counts[assignment.name, default: 0] += 1 } }
         let captured = Set(suite.steps.flatMap { $0.captures.map(\.name) })
+        var initial = Set(suite.variables.lazy.filter { !$0.isEmpty }.map(\.name))
+        let all = assignments.joined()
+        let defaults = Set(all.lazy.map(\.name)).subtracting(all.lazy.filter { !$0.isDefault }.map(\.name))
         let used = suite.tests.map { names(in: $0.steps.last) }
         var lastUse: [String: Int] = [:]
         for (index, names) in used.enumerated() { for name in names { lastUse[name] = index } }
@@ -124,11 +150,14 @@ struct ScriptAssignments {
             var local: Set<String> = []
             for assignment in list {
                 guard let value = assignment.value.imported else { continue }
-                let dependencies = names(in: value)
-                if counts[assignment.name] == 1, !captured.contains(assignment.name), !assignment.isConditional,
-                    dependencies.allSatisfy({ counts[$0] == nil && !captured.contains($0) })
+                let isDefault = defaults.contains(assignment.name)
+                if isDefault, initial.contains(assignment.name) { continue }
+                let isSole = counts[assignment.name] == 1 && assignment.condition == nil
+                if isSole || isDefault, !captured.contains(assignment.name),
+                    names(in: value).allSatisfy({ counts[$0] == nil && !captured.contains($0) })
                 {
-                    define(assignment.name, value, in: &suite)
+                    define(assignment.name, value, isDefault: isDefault, in: &suite)
+                    initial.insert(assignment.name)
                     counts[assignment.name] = nil
                     continue
                 }
@@ -181,13 +210,20 @@ struct ScriptAssignments {
         self.uses = uses
     }
 
-    private func define(_ name: String, _ value: ImportedValue, in suite: inout ImportedSuite) {
+    /// Defines a variable of the suite.
+    ///
+    /// - Parameter isDefault: Whether environments keep their own values.
+    private func define(
+        _ name: String, _ value: ImportedValue, isDefault: Bool, in suite: inout ImportedSuite
+    ) {
         if let index = suite.variables.firstIndex(where: { $0.name == name }) {
             suite.variables[index].value = value
         } else {
             suite.variables.append(ImportedVariable(name, value))
         }
-        for index in suite.environments.indices { suite.environments[index].variables.removeAll { $0.name == name } }
+        for index in suite.environments.indices {
+            suite.environments[index].variables.removeAll { $0.name == name && (!isDefault || $0.isEmpty) }
+        }
     }
 
     private mutating func uses(_ assignment: ScriptOutcome.Assignment, _ name: String) -> Bool {

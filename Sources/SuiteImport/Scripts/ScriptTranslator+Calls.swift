@@ -344,7 +344,7 @@ extension ScriptTranslator {
         let name = isRecursive ? variables.renewed(source) : old
         variables.note(value, of: name)
         outcome.assignments.append(
-            ScriptOutcome.Assignment(source: source, name: name, value: value, isConditional: !guards.isEmpty))
+            ScriptOutcome.Assignment(source: source, name: name, value: value, condition: condition))
         return .undefined
     }
 }

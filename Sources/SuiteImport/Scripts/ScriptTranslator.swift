@@ -124,6 +124,9 @@ struct ScriptTranslator {
         outcome.translated += 1
     }
 
+    /// The condition under which the current statement runs; nil if it always does.
+    var condition: ScriptCondition? { .all(guards) }
+
     /// Records the result of a statement.
     mutating func finish(_ value: ScriptValue, _ range: Range<Int>) {
         switch value {
@@ -163,11 +166,10 @@ struct ScriptTranslator {
     /// Changes a variable of the script.
     mutating func assign(_ name: String, _ value: ScriptValue) {
         var value = bounded(value)
-        if !guards.isEmpty, let old = lookUp(name) {
+        if let condition, let old = lookUp(name) {
             switch old {
             case .undefined, .null: break
             default:
-                let condition = guards.dropFirst().reduce(guards[0]) { .and($0, $1) }
                 if let test = condition.expression, let new = value.expression, let old = old.expression {
                     value = .computed("\(test) ? \(new) : \(old)", value.kind)
                 } else {

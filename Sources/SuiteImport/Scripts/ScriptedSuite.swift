@@ -1,4 +1,5 @@
 import Diagnostics
+import SuiteLint
 
 /// The suite of a collection whose requests have scripts, which tools build from their own kinds of requests.
 struct ScriptedSuite {
@@ -12,6 +13,10 @@ struct ScriptedSuite {
     private let rules: ScriptFlow.Rules
     private var flow: [ScriptFlow.Step] = []
     private var assignments: [[ScriptOutcome.Assignment]] = []
+    /// The names of the variables of the collection and of its environments that have a value which a suite may contain.
+    private var initial: Set<String> = []
+    /// The names of the variables that the tests so far set after their responses.
+    private var captured: Set<String> = []
     /// The scripts of directories whose notes and counts are already recorded.
     private var recorded: Set<String> = []
 
@@ -32,6 +37,9 @@ struct ScriptedSuite {
             environment.variables = ScriptVariable.imported(list.variables, cyclic: cyclic, &variables)
             suite.environments.append(environment)
         }
+        let declared = suite.variables + suite.environments.flatMap(\.variables)
+        initial = Set(
+            declared.lazy.filter { !$0.isEmpty && !$0.isSecret && !SecretShape.isSecretName($0.name) }.map(\.name))
         for variable in lists.flatMap(\.variables).reversed() + common.filter({ !$0.value.isEmpty }) {
             values[variables.name(variable.key)] = variable.value
         }
@@ -48,6 +56,7 @@ struct ScriptedSuite {
             // Requests of the script before it are sent.
             if last > 0 { test.steps[last].skip = reason } else { test.skip = test.skip ?? reason }
         }
+        for step in test.steps { captured.formUnion(step.captures.map(\.name)) }
         suite.tests.append(test)
         assignments.append(target.assignments)
         flow.append(
@@ -67,7 +76,10 @@ struct ScriptedSuite {
             context.translatedAssertions(outcome.translated)
             for kind in outcome.omitted { context.omitted(kind) }
         }
-        target.add(outcome, phase) { issue in isFirst ? context.note(issue, of: source, in: file) : nil }
+        let (initial, captured) = (initial, captured)
+        target.add(outcome, phase, hasValue: { initial.contains($0) || captured.contains($0) }) { issue in
+            isFirst ? context.note(issue, of: source, in: file) : nil
+        }
     }
 
     /// Returns comments about the dynamic values of the last request that are unknown.
