@@ -190,7 +190,7 @@ class Newman(Installed):
         # A variable gets its value where the source declares it, as scripts may give it another one.
         values = {plain(name): value for name, value in extra.items()}
         filled, known = os.path.join(directory, "newman.collection.json"), set()
-        known |= _fill(path, filled, values)
+        known |= _fill(path, filled, values, read=collection_variables(path))
         command = [self.name, "run", filled, "--working-dir", os.path.dirname(path), "--reporters", "json,marks",
                    "--reporter-json-export", output, "--reporter-marks-export", marks]
         for name in postman_environments(path)[:1]:
@@ -300,19 +300,25 @@ def plain(name):
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-def _fill(path, target, values):
+def _fill(path, target, values, read=()):
     """Copies a collection or an environment with the values of its variables, and returns the names of these.
 
+    Those that it does not declare, but whose names are in `read`, are added.
     The copy does not clear the console, which Newman can do since postman-sandbox 4.2 (2022) only.
     """
     with open(path, encoding="utf-8-sig") as file:
         document = json.loads(file.read().replace("console.clear()", "(void 0)"))
     known = set()
-    for entry in (document.get("collection") or document).get("variable") or document.get("values") or ():
+    root = document.get("collection") or document
+    for entry in root.get("variable") or root.get("values") or ():
         name = plain(str(entry.get("key") or entry.get("id") or ""))
         if name in values:
             entry["value"] = values[name]
             known.add(name)
+    for name in sorted(read):
+        if plain(name) in values and plain(name) not in known:
+            root.setdefault("variable", []).append({"key": name, "value": values[plain(name)]})
+            known.add(plain(name))
     with open(target, "w", encoding="utf-8") as file:
         json.dump(document, file)
     return known
@@ -360,6 +366,12 @@ def environment_variables(path):
     with open(path, encoding="utf-8", errors="replace") as file:
         text = file.read()
     return re.findall(r"""\benvironment(?:\.get\(\\?["']|\[\\?["']|\.(?=\w+[^\w(]))([\w.-]+)""", text)
+
+
+def collection_variables(path):
+    """Returns the names that the scripts of a collection read from the collection itself."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return set(re.findall(r"""\bcollectionVariables\.get\(\\?["']([\w.-]+)""", file.read()))
 
 
 def source_variables(path):
