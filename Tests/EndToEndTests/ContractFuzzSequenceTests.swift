@@ -135,4 +135,13 @@ struct ContractFuzzSequenceTests {
         // The server closes some connections after it has refused a request.
         #expect(clients.count > 100 && Set(clients).count * 10 < clients.count, "\(Set(clients).count)")
     }
+
+    @Test("A server that serves one connection at a time has no fault for this reason")
+    func oneConnection() async throws {
+        let server = try await FuzzedServer("shelves", faults: ["one-connection"])
+        defer { server.stop() }
+        let (run, found) = try await Self.run(server, ["--cases", "5"])
+        #expect(run.ending == .exit(0) && found.isEmpty, "\(run.output)\(run.error)")
+        #expect(!run.error.contains("did not respond"), "\(run.error)")
+    }
 }

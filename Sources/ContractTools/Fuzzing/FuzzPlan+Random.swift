@@ -189,13 +189,11 @@ struct UnusualPaths {
 /// A request that only reads is sent at its first, fourth, 16th, 64th … occurrence, because the response may depend on what
 /// other requests have changed. Each occurrence of another request may change something.
 struct RepeatedReads {
-    private static let methods: Set = ["GET", "HEAD", "OPTIONS"]
-
     private var counts: [Int: [SuiteNode: Int]] = [:]
 
     /// Returns whether to send this occurrence of a request.
     mutating func isDue(_ test: GeneratedTest) -> Bool {
-        guard Self.methods.contains(test.request.method) else { return true }
+        guard test.request.onlyReads else { return true }
         let request = test.request.node
         let count = (counts[test.operation]?[request] ?? 0) + 1
         counts[test.operation, default: [:]][request] = count

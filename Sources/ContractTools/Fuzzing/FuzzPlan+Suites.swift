@@ -1,6 +1,24 @@
 import Basics
 import OpenAPI
 
+/// A suite of a search, which expects nothing.
+public struct FuzzSuite: Sendable {
+    /// The order of the tests in a suite.
+    enum Order {
+        /// One after another.
+        case serial
+        /// One after another, except for consecutive tests of one operation that only read: these run at the same time.
+        case overlapping
+        /// All at the same time.
+        case concurrent
+    }
+
+    /// The suite as YAML.
+    public let text: String
+    /// The positions of the tests in a serial suite that can run at the same time, in ascending order.
+    public let overlapping: [Range<Int>]
+}
+
 /// The suites of requests, and those of findings.
 extension FuzzPlan {
     /// The keys of the suites of findings that name or start the server.
@@ -31,9 +49,7 @@ extension FuzzPlan {
     }
 
     /// Returns a suite with tests. The suite expects nothing, because ``FuzzJudge`` judges the responses.
-    ///
-    /// - Parameter isSerial: Whether the tests run one after another, in their order.
-    func suite(of tests: [GeneratedTest], isSerial: Bool) -> String {
+    func suite(of tests: [GeneratedTest], _ order: FuzzSuite.Order) -> FuzzSuite {
         let (named, variables) = named(tests) { $0.fresh(numbers.next()) }
         let plain = named.map { test in
             var test = test
@@ -41,10 +57,24 @@ extension FuzzPlan {
             test.tags = []
             return test
         }
-        return text(
+        let text = text(
             plain, server: [("baseURL", .text(SuiteNode.escaped(options.baseURL)))], head: [], variables: variables,
             headers: options.allHeaders.map { ($0.name, .text(SuiteNode.escaped($0.value))) } + loginFields,
-            isSerial: isSerial)
+            isSerial: order != .concurrent)
+        return FuzzSuite(text: text, overlapping: order == .overlapping ? Self.overlapping(tests) : [])
+    }
+
+    /// Returns the positions of consecutive tests of one operation that only read.
+    private static func overlapping(_ tests: [GeneratedTest]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        for (position, test) in tests.enumerated() where test.request.onlyReads && test.follows == nil {
+            if let last = ranges.last, last.upperBound == position, tests[position - 1].operation == test.operation {
+                ranges[ranges.count - 1] = last.lowerBound..<position + 1
+            } else {
+                ranges.append(position..<position + 1)
+            }
+        }
+        return ranges
     }
 
     /// Returns the text of a suite.

@@ -17,12 +17,14 @@ extension FuzzRun {
     /// Runs tests, judges their responses, and confirms what they show.
     ///
     /// - Parameter support: The tests that run first without being judged.
-    mutating func run(_ tests: [GeneratedTest], after support: [GeneratedTest] = [], serially: Bool) async {
+    mutating func run(
+        _ tests: [GeneratedTest], after support: [GeneratedTest] = [], in order: FuzzSuite.Order
+    ) async {
         var tests = tests
         while true {
             tests.removeAll { isDead($0.operation) }
             guard !tests.isEmpty, !isEnded else { return }
-            let (results, judged) = await results(of: tests, after: support, serially: serially)
+            let (results, judged) = await results(of: tests, after: support, in: order)
             let exchanges = await judge(tests, after: support, results, judged)
             await confirm()
             // The execution ends early if the server seems to be down.
@@ -39,9 +41,9 @@ extension FuzzRun {
     ///
     /// - Returns: The results, and the faults that the exchange of each test shows, by the positions of the tests.
     private mutating func results(
-        of tests: [GeneratedTest], after support: [GeneratedTest], serially: Bool
+        of tests: [GeneratedTest], after support: [GeneratedTest], in order: FuzzSuite.Order
     ) async -> (results: [TestResult?], judged: [Int: [FuzzFinding]]) {
-        let suite = plan.suite(of: support + tests, isSerial: serially)
+        let suite = plan.suite(of: support + tests, order)
         let (execution, judge) = (execution, judge)
         var judged: [Int: [FuzzFinding]] = [:]
         let results = await execution.results(of: suite, during: { prepare() }) { position, result in
@@ -144,7 +146,7 @@ extension FuzzRun {
         for attempt in 0..<Self.probes {
             if attempt > 0 { try? await Task.sleep(for: Self.probeInterval) }
             let results = await execution.results(
-                of: plan.suite(of: plan.predecessors(of: probe) + [probe], isSerial: true))
+                of: plan.suite(of: plan.predecessors(of: probe) + [probe], .serial))
             if results.contains(where: { $0?.steps.last?.exchange?.response != nil }) || isStopped() { return nil }
         }
         let culprit = silent.first { $0.1.failure?.showsFault ?? false } ?? silent[0]
@@ -245,11 +247,11 @@ extension FuzzRun {
         var again = test
         again.name += " again"
         let results = await execution.results(
-            of: plan.suite(of: before + [test] + (canShareSuite ? [again] : []), isSerial: true))
+            of: plan.suite(of: before + [test] + (canShareSuite ? [again] : []), .serial))
         guard occurs(finding, before, Array(results.prefix(before.count + 1))) else { return false }
         if canShareSuite, occurs(finding, before, Array(results.dropFirst())) { return true }
         return occurs(
-            finding, before, await execution.results(of: plan.suite(of: before + [test], isSerial: true)))
+            finding, before, await execution.results(of: plan.suite(of: before + [test], .serial)))
     }
 
     /// Returns whether a finding occurs in the results of its test and of those before it.

@@ -10,7 +10,8 @@ public struct FuzzRun: ~Copyable {
     /// that did not run. It may stop after several requests in a row without a response.
     ///
     /// The parameter `completed` receives each result as soon as it is there, and a repeated one again.
-    public typealias Execution = @Sendable (_ suite: String, _ completed: @escaping Completion) async -> [TestResult?]
+    public typealias Execution =
+        @Sendable (_ suite: FuzzSuite, _ completed: @escaping Completion) async -> [TestResult?]
 
     /// A function that receives the result of a test and its position in the suite.
     public typealias Completion = @Sendable (_ position: Int, _ result: TestResult) -> Void
@@ -108,14 +109,14 @@ public struct FuzzRun: ~Copyable {
         let tests = plan.tests
         for first in stride(from: 0, to: tests.count, by: Self.suiteSize) {
             let part = Array(tests[first..<min(first + Self.suiteSize, tests.count)])
-            await run(part, after: plan.support(of: part), serially: true)
+            await run(part, after: plan.support(of: part), in: .overlapping)
         }
         if options.learns { await learn() }
         if options.phases.contains(.stateful) {
             await runSequences()
             let (support, cases) = plan.tests(with: pool)
-            await run(cases, after: support, serially: true)
-            await run(plan.tests(following: pool.links) { [judge] in judge.operation(ofReading: $0) }, serially: true)
+            await run(cases, after: support, in: .overlapping)
+            await run(plan.tests(following: pool.links) { [judge] in judge.operation(ofReading: $0) }, in: .overlapping)
             await runWalks()
         }
         if options.checks.contains(.foreignObject), let other = options.otherUser, !isEnded {
@@ -134,7 +135,7 @@ public struct FuzzRun: ~Copyable {
     /// Reads each stored or deleted resource right after it was created, without other requests in between.
     private mutating func runSequences() async {
         for test in plan.tests where test.intent.phase == .stateful {
-            await run([test], after: plan.predecessors(of: test), serially: true)
+            await run([test], after: plan.predecessors(of: test), in: .serial)
         }
     }
 
@@ -145,7 +146,7 @@ public struct FuzzRun: ~Copyable {
         for kind in planner.kinds {
             for _ in 0..<min(walks, Self.maximumWalks) where !isEnded {
                 let tests = planner.walk(kind)
-                let results = await execution.results(of: plan.suite(of: tests, isSerial: true))
+                let results = await execution.results(of: plan.suite(of: tests, .serial))
                 _ = await judge(tests, after: [], results, walks: true)
                 await confirm()
             }
@@ -212,7 +213,7 @@ public struct FuzzRun: ~Copyable {
             next = batch(after: rounds.upperBound)
             upcoming = next
             emptyBatches = cases.isEmpty ? emptyBatches + 1 : 0
-            await run(cases, after: support, serially: false)
+            await run(cases, after: support, in: .concurrent)
         }
     }
 }
@@ -222,7 +223,7 @@ struct SuiteExecution: Sendable {
     let run: FuzzRun.Execution
 
     /// Returns the results of a suite in the order of its tests, with `nil` for a test that did not run.
-    func results(of suite: String) async -> [TestResult?] { await run(suite) { _, _ in } }
+    func results(of suite: FuzzSuite) async -> [TestResult?] { await run(suite) { _, _ in } }
 
     /// Runs a suite, and handles each result while the next requests are in flight.
     ///
@@ -231,7 +232,7 @@ struct SuiteExecution: Sendable {
     ///   - handle: Receives each result with its position in the suite, and a repeated one again.
     /// - Returns: The results in the order of the tests, with `nil` for a test that did not run.
     func results(
-        of suite: String, during work: () -> Void = {}, handle: (_ position: Int, _ result: TestResult) -> Void
+        of suite: FuzzSuite, during work: () -> Void = {}, handle: (_ position: Int, _ result: TestResult) -> Void
     ) async -> [TestResult?] {
         let (completed, continuation) = AsyncStream<(position: Int, result: TestResult)>.makeStream()
         async let running = {

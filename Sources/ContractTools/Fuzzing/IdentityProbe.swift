@@ -32,7 +32,7 @@ struct IdentityProbe {
         let foreign = foreign(test)
         var tests = support + [test, foreign, anonymous(test)]
         if let list = plan.list(of: test) { tests.append(self.foreign(list)) }
-        let results = await execution.results(of: plan.suite(of: tests, isSerial: true))
+        let results = await execution.results(of: plan.suite(of: tests, .serial))
         guard results.count == tests.count else { return nil }
         let exchanges = results.map { $0?.steps.last?.exchange }
         let first = support.count

@@ -171,6 +171,9 @@ struct RequestParts {
     /// The URL with the query pairs.
     var url: String { pairs.isEmpty ? path : path + "?" + pairs.joined(separator: "&") }
 
+    /// Whether the request changes nothing, by its method (RFC 9110, section 9.2.1).
+    var onlyReads: Bool { ["GET", "HEAD", "OPTIONS"].contains(method) }
+
     /// The request as a node of the suite.
     var node: SuiteNode {
         var entries: [(String, SuiteNode)] = []

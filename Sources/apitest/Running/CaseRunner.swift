@@ -22,8 +22,10 @@ final class CaseRunner: Sendable {
     private struct State {
         var control: RunControl?
         var isInterrupted = false
-        /// The connection of the last suites, which were serial.
+        /// The connections of the last suites, which were serial.
         var connections: RunConnections?
+        /// Whether the server may serve one connection at a time, so that only one request is in flight.
+        var servesOneConnection = false
     }
 
     let startTime = WallClock.now()
@@ -71,34 +73,56 @@ final class CaseRunner: Sendable {
     /// - Parameter completed: Receives each result as soon as it is there.
     /// - Returns: The results in the order of the tests, with `nil` for a test that did not run.
     func run(
-        _ text: String, _ login: LoginSession?, completed: @escaping FuzzRun.Completion = { _, _ in }
+        _ suite: FuzzSuite, _ login: LoginSession?, completed: @escaping FuzzRun.Completion = { _, _ in }
     ) async -> [TestResult?] {
-        let results = await run(text, variables: login?.values ?? [:], completed)
+        let results = await run(suite, variables: login?.values ?? [:], completed)
         guard let login, await login.refresh(after: results.compactMap(\.self), self) else { return results }
-        return await run(text, variables: login.values, completed)
+        return await run(suite, variables: login.values, completed)
     }
 
     private func run(
-        _ text: String, variables: [String: CELValue], _ completed: @escaping FuzzRun.Completion
+        _ suite: FuzzSuite, variables: [String: CELValue], _ completed: @escaping FuzzRun.Completion
     ) async -> [TestResult?] {
+        guard let plan = plan(of: suite, variables: variables) else { return [] }
+        let overlapping = suite.overlapping.filter { $0.count > 1 }
+        guard !overlapping.isEmpty, !state.withLock({ $0.servesOneConnection }) else {
+            return await run(plan, variables: variables, completed)
+        }
+        let results = await run(plan.overlapping(overlapping), variables: variables, completed)
+        guard overlapping.contains(where: { $0.contains { results[$0]?.hasTimedOut ?? false } }) else { return results }
+        // The others may have waited for the end of the first connection.
+        state.withLock { $0.servesOneConnection = true }
+        await closeConnections()
+        return await run(plan, variables: variables, completed)
+    }
+
+    /// Returns the plan of a suite, in which no tests overlap, or `nil` if the suite is invalid.
+    private func plan(of suite: FuzzSuite, variables: [String: CELValue]) -> TestPlan? {
         let directory = Path.workingDirectory
         var loader = LoaderOptions(
             fileRoot: directory, workingDirectory: directory, variables: variables.mapValues(\.text))
         loader.typedVariables = variables
         loader.processEnvironment = options.environment
         let loaded = SuiteLoader(options: loader).load(
-            SourceFile(name: "fuzz", text: text), absolutePath: directory + "/fuzz.apitest.yaml")
+            SourceFile(name: "fuzz", text: suite.text), absolutePath: directory + "/fuzz.apitest.yaml")
         guard !loaded.hasErrors else {
             // The generator has a fault.
             StandardError.write(TextRenderer(color: false).render(loaded.diagnostics))
-            return []
+            return nil
         }
-        let plan = TestPlan(suites: loaded.suites)
+        return TestPlan(suites: loaded.suites)
+    }
+
+    private func run(
+        _ plan: TestPlan, variables: [String: CELValue], _ completed: @escaping FuzzRun.Completion
+    ) async -> [TestResult?] {
         var results: [TestResult?] = Array(repeating: nil, count: plan.testCount)
         let connections = await connections(for: plan)
+        let servesOneConnection = state.withLock { $0.servesOneConnection }
         let ended = await run(plan, maximumSilence: Self.maximumSilence, completed: completed) { options in
             options.variables = variables
             options.connections = connections
+            if servesOneConnection { options.jobs = 1 }
         }
         for result in ended
         where results.indices.contains(result.test.position) && !result.isCancelled {
@@ -178,4 +202,7 @@ final class CaseRunner: Sendable {
 extension TestResult {
     /// Whether the end of the run has cancelled the request.
     fileprivate var isCancelled: Bool { steps.last?.exchange?.failure?.kind == .cancelled }
+
+    /// Whether no response has come in time.
+    fileprivate var hasTimedOut: Bool { steps.last?.exchange?.failure?.kind == .timeout }
 }

@@ -43,8 +43,8 @@ struct FuzzRunTests {
         var requests: [Request] { received.withLock { $0 } }
 
         /// Runs the tests of a suite.
-        func run(_ suite: String) -> [TestResult?] {
-            let file = SourceFile(name: "suite", text: suite)
+        func run(_ suite: FuzzSuite) -> [TestResult?] {
+            let file = SourceFile(name: "suite", text: suite.text)
             let tests = YAMLStream.parse(file).documents.first?.json["tests"]?.arrayValue ?? []
             return tests.enumerated().map { position, test in
                 let node = test["request"] ?? .null
@@ -90,6 +90,12 @@ struct FuzzRunTests {
             get: { responses: { 200: { description: a } } }
           /ping:
             post: { responses: { 200: { description: a } } }
+          /search:
+            get:
+              parameters:
+                - { name: year, in: query, schema: { type: integer, minimum: 1, maximum: 5 } }
+                - { name: month, in: query, schema: { type: integer, minimum: 1, maximum: 12 } }
+              responses: { 200: { description: a }, 400: { description: a } }
           /orders:
             post:
               requestBody:
@@ -133,6 +139,28 @@ struct FuzzRunTests {
         // The occurrences 1, 4, 16 and 64.
         #expect(server.requests.filter { $0.method == "GET" }.compactMap(\.round) == [1, 4, 16, 64])
         #expect(server.requests.filter { $0.method == "POST" }.compactMap(\.round) == Array(1...100))
+    }
+
+    @Test("Consecutive requests of one operation that only read are in flight at the same time, and no others")
+    func overlappingReads() async throws {
+        let server = Server { _, _ in Response(status: 200) }
+        let overlapping = Mutex<[[Request]]>([])
+        _ = try await Self.search(["GET /status", "GET /search", "POST /orders"], cases: 1, phases: [.coverage]) {
+            suite, _ in
+            let before = server.requests.count
+            let results = server.run(suite)
+            overlapping.withLock { list in
+                for range in suite.overlapping where range.count > 1 {
+                    list.append(range.map { server.requests[before + $0] })
+                }
+            }
+            return results
+        }
+        let groups = overlapping.withLock { $0 }
+        #expect(groups.contains { $0.count > 5 })
+        for group in groups {
+            #expect(group.allSatisfy { $0.method == "GET" && $0.url.hasPrefix("/search") }, "\(group)")
+        }
     }
 
     @Test("A search without a time limit of its own ends when there is nothing new to send")

@@ -109,7 +109,7 @@ struct WalkTests {
         let read = try #require(plan.tests.first { $0.request.method == "GET" && !$0.target.isEmpty })
         #expect(plan.predecessors(of: read).map(\.name) == [creation.name])
         let variable = try #require(creation.chosen?.variable)
-        let suites = (0..<2).map { _ in plan.suite(of: [creation, read], isSerial: true) }
+        let suites = (0..<2).map { _ in plan.suite(of: [creation, read], .serial).text }
         for (number, suite) in suites.enumerated() {
             #expect(suite.contains("novels-1-\(number + 1)"), "\(suite)")
             #expect(suite.contains("name: \"${\(variable)}\""), "\(suite)")

@@ -5,7 +5,7 @@ usage of the servers: SCRIPT --openapi | SCRIPT PORTFILE [FAULT…]
 
 import json
 import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 
 PROBLEM = {"description": "What is wrong.", "content": {"application/json": {"schema": {
     "type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}}}}
@@ -83,7 +83,8 @@ class Service(BaseHTTPRequestHandler):
             print(json.dumps(description, indent=2))
             return
         cls.port_file, cls.faults = sys.argv[1], set(sys.argv[2:])
-        server = ThreadingHTTPServer(("127.0.0.1", 0), cls)
+        kind = HTTPServer if "one-connection" in cls.faults else ThreadingHTTPServer
+        server = kind(("127.0.0.1", 0), cls)
         with open(cls.port_file, "w", encoding="utf-8") as file:
             file.write(f"{server.server_port}\n")
         server.serve_forever()

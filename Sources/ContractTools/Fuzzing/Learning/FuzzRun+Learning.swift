@@ -49,7 +49,7 @@ extension FuzzRun {
             examples.phases = [.examples]
             plan = FuzzPlan(judge.contract.description, examples, rules: plan.rules, replacing: plan)
             let tests = plan.learningTests(of: pending, pass: pass)
-            await run(tests, after: plan.support(of: tests), serially: true)
+            await run(tests, after: plan.support(of: tests), in: .overlapping)
             repeated.formUnion(pending)
             pending = learning.changed.intersection(pending).subtracting(accepted)
         }
@@ -58,7 +58,7 @@ extension FuzzRun {
         guard !learned.isEmpty, !isEnded else { return }
         let affected = learned.union(plan.dependents(of: learned))
         let tests = plan.tests.filter { affected.contains($0.operation) }
-        await run(tests, after: plan.support(of: tests), serially: true)
+        await run(tests, after: plan.support(of: tests), in: .overlapping)
     }
 
     /// The rules that took effect, each in one sentence.

@@ -83,9 +83,9 @@ struct FuzzShrinker {
             return test
         }
         var found: [Int: FuzzFinding] = [:]
-        let results = await execution.results(of: plan.suite(of: support + named, isSerial: true)) { position, result in
+        let results = await execution.results(of: plan.suite(of: support + named, .overlapping)) { position, result in
             let position = position - support.count
-            // Only the first one matters, and they end in their order.
+            // Only the first one matters.
             guard named.indices.contains(position), !found.keys.contains(where: { $0 < position }) else { return }
             found[position] = result.steps.last?.exchange.flatMap { exchange in
                 if finding.check.isStatus, exchange.response?.status != finding.exchange.response?.status { return nil }
@@ -200,7 +200,7 @@ struct FuzzShrinker {
     /// Runs the sequence of a finding, and returns the same finding with its new exchange if it occurs again.
     private func repeated(_ finding: FuzzFinding, _ budget: inout Budget) async -> FuzzFinding? {
         let tests = (finding.before ?? []) + [finding.test]
-        let results = await execution.results(of: plan.suite(of: tests, isSerial: true))
+        let results = await execution.results(of: plan.suite(of: tests, .serial))
         budget.requests -= results.count
         return WalkJudge(judge: judge).findings(tests, results.map { $0?.steps.last?.exchange }).first {
             $0.cause == finding.cause && $0.test.name == finding.test.name
