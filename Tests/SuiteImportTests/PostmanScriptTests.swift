@@ -214,6 +214,21 @@ struct PostmanScriptTests {
                 + " : \"old\") == \"old\""
         ),
         ("pm.expect({ a: 1 }[json.state]).to.be.undefined", "!{\"a\": 1}[?string(body.state)].hasValue()"),
+        (
+            "const ids = json.map(b => b.id); pm.expect(new Set(ids).size).to.eql(ids.length)",
+            "size(body.map(b, b.id).distinct()) == size(body.map(b, b.id))"
+        ),
+        ("pm.expect([...new Set(json.tags)]).to.have.lengthOf(2)", "size(body.tags.distinct()) == 2"),
+        (
+            "pm.expect(_.find(json.books, { id: 7, isbn: 'x' }).title).to.eql('Dune')",
+            "body.books.filter(element, element.id == 7 && element.isbn == \"x\")[0].title == \"Dune\""
+        ),
+        ("pm.expect(_.some(json.books, b => b.id === 7)).to.be.true", "body.books.exists(b, b.id == 7)"),
+        ("pm.expect(Math.abs(json.a - 3)).to.be.below(1)", "math.abs(body.a - 3) < 1"),
+        ("pm.expect(Math.max(json.a, json.b)).to.eql(3)", "math.greatest(body.a, body.b) == 3"),
+        (
+            "pm.expect(Object.prototype.hasOwnProperty.call(json, 'a')).to.be.true", "json: { $.a: { exists: true } }"
+        ),
     ])
     func assertions(_ script: String, _ expected: String) throws {
         let text = try checks("const json = JSON.parse(responseBody);\npm.test('t', function () {\n\(script)\n});")
@@ -319,6 +334,37 @@ struct PostmanScriptTests {
                 """)
         #expect(imported.result.counts.translatedAssertions == 1)
         #expect(imported.untranslated == ["pop (2)"])
+    }
+
+    @Test(arguments: [
+        "const ajv = new Ajv(); pm.expect(ajv.validate(schema, json)).to.be.true;",
+        "const ajv = new Ajv({ allErrors: true, logger: console }); const validate = ajv.compile(schema);"
+            + "pm.expect(validate(json), JSON.stringify(validate.errors)).to.be.true;",
+        "const valid = new Ajv().validate(schema, json); if (!valid) console.log(ajv.errors); pm.expect(valid).to.eql(true)",
+    ])
+    func schemas(_ script: String) throws {
+        let text = try checks(
+            """
+            const Ajv = require('ajv');
+            const json = pm.response.json();
+            const schema = { type: 'object', required: ['id'] };
+            \(script)
+            """)
+        #expect(text == "expect: { schema: { type: object, required: [id] } }")
+    }
+
+    @Test(arguments: [
+        ("pm.request.url = `https://api.example.org/${pm.environment.get('place')}`;", "request: GET /${place}\n"),
+        ("pm.request.method = 'delete';", "request: DELETE /books\n"),
+        (
+            "pm.request.body.raw = JSON.stringify({ id: 7 });",
+            "request: { url: /books, text: '${json.stringify({\"id\": 7})}' }\n"
+        ),
+    ])
+    func changedRequests(_ script: String, _ expected: String) throws {
+        let imported = try importing(script: "", before: script)
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.contains(expected), "\(imported.text)")
     }
 
     /// A variable keeps its value unless the condition of the script holds, and an expectation makes it hold.

@@ -93,4 +93,18 @@ struct JSStatement: Sendable {
     var kind: Kind
     /// The range in the bytes of the script.
     var range: Range<Int>
+
+    /// Whether the statement only writes to the console.
+    var isOutput: Bool {
+        switch kind {
+        case .empty: return true
+        case .block(let statements): return statements.allSatisfy(\.isOutput)
+        case .expression(let expression):
+            guard case .call(let callee, _) = expression.kind, case .member(let receiver, _) = callee.kind,
+                case .name("console") = receiver.kind
+            else { return false }
+            return true
+        default: return false
+        }
+    }
 }

@@ -36,6 +36,9 @@ extension ScriptDialect {
                 "responseCode.code": .part(.status), "responseCode.name": .part(.reason),
                 "responseTime": .part(.milliseconds), "responseBody": .part(.text),
                 "pm.response.to": .chain(ChaiChain(.host("pm.response"))),
-            ], functions: functions, bodyTexts: ["pm.request.body.raw", "request.data"])
+            ], functions: functions,
+            setters: [
+                "pm.request.url": .setURL, "pm.request.method": .setMethod, "pm.request.body.raw": .setBody,
+            ], bodyTexts: ["pm.request.body.raw", "request.data"])
     }()
 }

@@ -34,7 +34,11 @@ struct ScriptDialect: Sendable {
         case parse, stringify, keys, values, isArray, string, number, round, truncate, random, now, path, isEqual,
             isEmpty
         case isString, isNumber, isBoolean, isNull, isObject, isNaN, contains, size, encode, decode, base64, uuid
-        case validSchema
+        case absolute, ceiling, greatest, least, hasMember
+        /// A method of a list, by its name, with the list as the first argument.
+        case listMethod(String)
+        // JSON Schema: a validation, that with the schema first, and a function that validates
+        case validSchema, schemaValidates, validator
     }
 
     /// The objects whose members are variables, such as `environment`.
@@ -45,6 +49,8 @@ struct ScriptDialect: Sendable {
     var values: [String: ScriptValue]
     /// The functions by their paths.
     var functions: [String: Function]
+    /// The changes to the request by assigning a value to a path.
+    var setters: [String: RequestChange.Function] = [:]
     /// The paths of the text of the request's body.
     var bodyTexts: Set<String> = []
 }
@@ -61,6 +67,10 @@ extension ScriptDialect {
         "atob": .base64, "_.get": .path, "_.isEqual": .isEqual, "_.isEmpty": .isEmpty, "_.isString": .isString,
         "_.isNumber": .isNumber, "_.isBoolean": .isBoolean, "_.isNull": .isNull, "_.isArray": .isArray,
         "_.isObject": .isObject, "_.includes": .contains, "_.contains": .contains, "_.keys": .keys, "_.values": .values,
-        "_.size": .size, "tv4.validate": .validSchema, "crypto.randomUUID": .uuid,
+        "_.size": .size, "_.find": .listMethod("find"), "_.filter": .listMethod("filter"), "_.map": .listMethod("map"),
+        "_.some": .listMethod("some"), "_.every": .listMethod("every"), "_.forEach": .listMethod("forEach"),
+        "_.each": .listMethod("forEach"), "Math.abs": .absolute, "Math.ceil": .ceiling, "Math.max": .greatest,
+        "Math.min": .least, "Object.prototype.hasOwnProperty.call": .hasMember, "tv4.validate": .validSchema,
+        "ajv().validate": .schemaValidates, "ajv().compile": .validator, "crypto.randomUUID": .uuid,
     ]
 }

@@ -23,6 +23,11 @@ extension ScriptTranslator {
                 }
                 return .undefined
             }
+            if case .host(let path) = object, case .member(_, let name) = target.kind,
+                let function = dialect.setters["\(path).\(name)"]
+            {
+                return change(function, [result], "\(path).\(name)")
+            }
             guard replace(target, with: result) else { return .opaque(object.opaqueReason ?? "=") }
             if case .name(let other) = value.kind { noteAlias(.name(other), value, result) }
         default: result = .opaque("=")

@@ -38,6 +38,7 @@ extension ScriptTranslator {
         case .name(let name):
             switch lookUp(name) {
             case .function(let function)?: return call(function, arguments.map { evaluate($0) })
+            case .validator(let schema)?: return validation(arguments.first.map { evaluate($0) }, schema, name)
             case .host(let path)?:
                 if let function = dialect.functions[path] { return call(function, path, arguments, range) }
                 return .opaque(path)
@@ -47,10 +48,20 @@ extension ScriptTranslator {
                 return .opaque(name)
             }
         default:
-            let value = evaluate(callee)
-            guard case .function(let function) = value else { return .opaque(value.opaqueReason ?? "function") }
-            return call(function, arguments.map { evaluate($0) })
+            switch evaluate(callee) {
+            case .function(let function): return call(function, arguments.map { evaluate($0) })
+            case .validator(let schema): return validation(arguments.first.map { evaluate($0) }, schema, "function")
+            case let value: return .opaque(value.opaqueReason ?? "function")
+            }
         }
+    }
+
+    /// Returns whether the body is valid by a schema.
+    private func validation(_ value: ScriptValue?, _ schema: ImportedValue?, _ reason: String) -> ScriptValue {
+        guard let schema, case .body(let body)? = value, body.steps.isEmpty else {
+            return .opaque(value?.opaqueReason ?? reason)
+        }
+        return .condition(.schema(schema))
     }
 
     private mutating func method(
@@ -107,6 +118,10 @@ extension ScriptTranslator {
             if case .opaque = result { return result }
             finish(result, range)
             return .undefined
+        case "Set" where arguments.count == 1:
+            let list = evaluate(arguments[0])
+            return list.operand.map { .computed("\($0).distinct()", .list) } ?? .opaque(list.opaqueReason ?? "new Set")
+        case "ajv", "ajv.default": return .host("ajv()")
         case "RegExp":
             guard let pattern = arguments.first.map({ evaluate($0) })?.literalText else { return .opaque("RegExp") }
             let flags = arguments.count > 1 ? evaluate(arguments[1]).literalText ?? "" : ""
@@ -182,11 +197,7 @@ extension ScriptTranslator {
             return .undefined
         case .next: return next(first, path)
         case .send: return send(values, path)
-        case .change(let function):
-            let changes = RequestChange.changes(function, values) { expanded($0) }
-            guard phase == .beforeRequest, guards.isEmpty, !changes.isEmpty else { return .opaque(reason) }
-            outcome.changes += changes
-            return .undefined
+        case .change(let function): return change(function, values, reason)
         case .requestBody: return requestBodyValue ?? .opaque(path)
         case .wait(let position):
             if case .function(let function) = first { _ = call(function, []) }
@@ -242,11 +253,21 @@ extension ScriptTranslator {
             return computed(
                 { path.hasPrefix("atob") ? "string(base64.decode(\($0)))" : "base64.encode(\($0))" }, .string)
         case .size: return .length(first)
-        case .validSchema:
-            guard case .body(let body) = first, body.steps.isEmpty, values.count > 1,
-                let schema = MatcherOperands.schema(values[1])
-            else { return .opaque(path) }
-            return .condition(.schema(schema))
+        case .absolute: return computed({ "math.abs(\($0))" }, .number)
+        case .ceiling: return computed({ "int(math.ceil(\($0)))" }, .number)
+        case .greatest, .least:
+            let sources = values.compactMap(\.expression)
+            guard !sources.isEmpty, sources.count == values.count else { return .opaque(reason) }
+            return .computed(
+                "math.\(path == "Math.max" ? "greatest" : "least")(\(sources.joined(separator: ", ")))", .number)
+        case .hasMember:
+            guard values.count > 1 else { return .opaque(path) }
+            return Self.hasMember(first, values[1])
+        case .listMethod(let name):
+            return values.count > 1 ? listMethod(first, name, values[1], range) ?? .opaque(reason) : .opaque(path)
+        case .validSchema: return validation(first, values.dropFirst().first.flatMap(MatcherOperands.schema), path)
+        case .schemaValidates: return validation(values.dropFirst().first, MatcherOperands.schema(first), path)
+        case .validator: return MatcherOperands.schema(first).map { .validator($0) } ?? .opaque(reason)
         }
     }
 

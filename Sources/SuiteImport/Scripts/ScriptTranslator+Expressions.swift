@@ -22,8 +22,12 @@ extension ScriptTranslator {
                     values.append(evaluate(element))
                     continue
                 }
-                guard case .array(let list) = evaluate(inner) else { return .opaque("spread") }
-                values += list
+                switch evaluate(inner) {
+                case .array(let list): values += list
+                // A copy of a list.
+                case let list where elements.count == 1 && (list.isBody || list.kind == .list): return list
+                default: return .opaque("spread")
+                }
             }
             return .array(values)
         case .object(let properties): return object(properties)
@@ -116,7 +120,7 @@ extension ScriptTranslator {
         case .part: return name == "length" ? .length(value) : .opaque(name)
         case .selected(let selection): return member(of: .computed(selection.source, .any), name)
         case .computed(let source, _):
-            if name == "length" { return .length(value) }
+            if name == "length" || name == "size" && value.kind == .list { return .length(value) }
             let isPlain = BodyPath(steps: [.name(name)]).expression == "body.\(name)"
             let operand = ScriptValue.operand(source)
             let key = ImportedNames.literal(name)
@@ -124,7 +128,9 @@ extension ScriptTranslator {
                 ScriptValue.Selection(
                     source: isPlain ? "\(operand).\(name)" : "\(operand)[\(key)]",
                     existence: .expression(isPlain ? "has(\(operand).\(name))" : "\(key) in \(operand)")))
-        case .undefined, .null, .bool, .number, .pattern, .length, .typeName, .condition, .function, .position, .date:
+        case .undefined, .null, .bool, .number, .pattern, .length, .typeName, .condition, .function, .validator,
+            .position,
+            .date:
             return .opaque(name)
         case .opaque: return value
         }
@@ -316,7 +322,7 @@ extension ScriptTranslator {
         }
     }
 
-    private func comparison(_ left: ScriptValue, _ right: ScriptValue, isLoose: Bool) -> ScriptValue {
+    func comparison(_ left: ScriptValue, _ right: ScriptValue, isLoose: Bool) -> ScriptValue {
         if isConstant(left), isConstant(right) {
             switch (left, right) {
             case (.null, .null), (.undefined, .undefined): return .bool(true)

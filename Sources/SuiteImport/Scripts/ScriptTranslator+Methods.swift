@@ -19,10 +19,7 @@ extension ScriptTranslator {
         case "startsWith": return claim(.startsWith(first))
         case "endsWith": return claim(.endsWith(first))
         case "hasOwnProperty":
-            if case .body(let path) = value, let member = first.literalText {
-                return .condition(.claim(ScriptClaim(.body(path.appending(.name(member))), .exists)))
-            }
-            return claim(.hasMember(first))
+            return Self.hasMember(value, first)
         case "match":
             guard case .pattern(let pattern) = first else { return .opaque(reason) }
             return claim(.matches(pattern))
@@ -86,6 +83,14 @@ extension ScriptTranslator {
         }
     }
 
+    /// Returns whether an object has a member.
+    static func hasMember(_ value: ScriptValue, _ name: ScriptValue) -> ScriptValue {
+        if case .body(let path) = value, let member = name.literalText {
+            return .condition(.claim(ScriptClaim(.body(path.appending(.name(member))), .exists)))
+        }
+        return name.opaqueReason.map { .opaque($0) } ?? .condition(.claim(ScriptClaim(value, .hasMember(name))))
+    }
+
     /// Returns the path of a list in the body.
     private func list(_ value: ScriptValue) -> BodyPath? {
         switch value {
@@ -129,6 +134,27 @@ extension ScriptTranslator {
 
     // MARK: Callbacks
 
+    /// Returns the result of a function of lodash with a list and a callback, or with the members that elements must have.
+    mutating func listMethod(
+        _ list: ScriptValue, _ name: String, _ argument: ScriptValue, _ range: Range<Int>
+    ) -> ScriptValue? {
+        switch argument {
+        case .function(let function): return callback(list, name, function, range)
+        case .object(let members):
+            guard !members.isEmpty, let operand = list.operand else { return nil }
+            let element = ScriptValue.computed("element", .any)
+            let conditions = members.map { entry in
+                condition(comparison(member(of: element, entry.name), entry.value, isLoose: false))
+            }
+            let known = conditions.compactMap(\.self)
+            guard known.count == conditions.count, let source = ScriptCondition.all(known)?.expression else {
+                return nil
+            }
+            return Self.selection(name, operand, "element", source)
+        default: return nil
+        }
+    }
+
     /// Returns the result of a method with a callback, such as `list.every(x => x.id > 0)`.
     private mutating func callback(
         _ list: ScriptValue, _ name: String, _ function: JSFunction, _ range: Range<Int>
@@ -155,6 +181,13 @@ extension ScriptTranslator {
             return .computed("\(operand).map(\(element), \(value))", .list)
         }
         guard let source = condition(result)?.expression else { return nil }
+        return Self.selection(name, operand, element, source)
+    }
+
+    /// Returns the result of a method that selects the elements of a list by a condition.
+    private static func selection(
+        _ name: String, _ operand: String, _ element: String, _ source: String
+    ) -> ScriptValue? {
         switch name {
         case "some": return .computed("\(operand).exists(\(element), \(source))", .bool)
         case "every": return .computed("\(operand).all(\(element), \(source))", .bool)

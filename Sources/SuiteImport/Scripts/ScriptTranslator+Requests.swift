@@ -94,6 +94,18 @@ extension ScriptTranslator {
 
     // MARK: The request of the script
 
+    /// Records a change to the request.
+    mutating func change(
+        _ function: RequestChange.Function, _ arguments: [ScriptValue], _ reason: String
+    ) -> ScriptValue {
+        let changes = RequestChange.changes(function, arguments) { expanded($0) }
+        guard phase == .beforeRequest, guards.isEmpty, !changes.isEmpty else {
+            return .opaque(arguments.first?.opaqueReason ?? reason)
+        }
+        outcome.changes += changes
+        return .undefined
+    }
+
     /// Returns a text whose `{{name}}` are expressions, as in the request before it is sent.
     mutating func expanded(_ text: ImportedText) -> ImportedText {
         var result = ImportedText()

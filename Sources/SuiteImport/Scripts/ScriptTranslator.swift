@@ -274,7 +274,7 @@ struct ScriptTranslator {
         }
         if case .constant(let isTrue) = condition { return block(isTrue ? then : otherwise) }
         guard let source = condition.expression, ScriptCondition.compiles(source) else {
-            issue("if", range)
+            if !(then + otherwise).allSatisfy(\.isOutput) { issue("if", range) }
             return .normal
         }
         guards.append(condition)
@@ -388,7 +388,7 @@ struct ScriptTranslator {
         case .text(let text):
             if let literal = text.literal { return .constant(!literal.isEmpty) }
             return .truth(value)
-        case .array, .object, .function, .pattern, .date: return .constant(true)
+        case .array, .object, .function, .validator, .pattern, .date: return .constant(true)
         case .host("pm.response"): return .constant(true)
         case .host, .opaque, .chain, .position: return nil
         case .selected(let selection):

@@ -57,6 +57,8 @@ indirect enum ScriptValue: Sendable {
     /// The value of a CEL expression about which more is known than its source.
     case selected(Selection)
     case function(JSFunction)
+    /// A function that validates its argument by a JSON Schema.
+    case validator(ImportedValue)
     /// The index of a loop over the elements of a list in the body.
     case position(BodyPath)
     /// An object or a function that the environment of the script provides, by its path, such as `pm.response`.
@@ -88,7 +90,7 @@ indirect enum ScriptValue: Sendable {
         switch self {
         case .opaque(let reason): reason
         case .host(let name): name
-        case .function: "function"
+        case .function, .validator: "function"
         case .position: "for"
         case .date: "new Date"
         case .array(let elements): elements.lazy.compactMap(\.opaqueReason).first
@@ -154,7 +156,8 @@ indirect enum ScriptValue: Sendable {
         case .condition(let condition): return condition.expression
         case .computed(let source, _): return source
         case .selected(let selection): return selection.source
-        case .undefined, .pattern, .typeName, .function, .position, .date, .host, .chain, .opaque: return nil
+        case .undefined, .pattern, .typeName, .function, .validator, .position, .date, .host, .chain, .opaque:
+            return nil
         }
     }
 
