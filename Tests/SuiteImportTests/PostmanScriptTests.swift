@@ -379,6 +379,16 @@ struct PostmanScriptTests {
         #expect(imported.text.contains("id: \(expected)"), "\(imported.text)")
     }
 
+    @Test func conditionalCapturesOfPreviousValues() throws {
+        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{n}}"])])
+        let script = """
+            const n = pm.globals.get('n');
+            if (pm.response.json().more) { pm.globals.set('n', n + 'x'); }
+            """
+        let imported = try importing(script: script, items: [next], variables: ["n": "a"])
+        #expect(imported.text.contains(" ? string(n) + \"x\" : n}"), "\(imported.text)")
+    }
+
     /// A variable that scripts set only where it has no value has one value for the whole run.
     @Test(arguments: [[:], ["run": ""], ["run": "17"]])
     func defaultsOfVariables(_ variables: [String: String]) throws {

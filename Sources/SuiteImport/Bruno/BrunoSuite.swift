@@ -103,7 +103,7 @@ struct BrunoSuite {
                 let name = parts.variables.name(entry.key)
                 parts.variables.note(value, of: name)
                 outcome.assignments.append(
-                    ScriptOutcome.Assignment(source: entry.key, name: name, value: value))
+                    ScriptOutcome.Assignment(source: entry.key, name: name, previous: name, value: value))
             }
         }
         return outcome

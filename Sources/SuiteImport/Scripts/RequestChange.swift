@@ -60,7 +60,8 @@ enum RequestChange: Sendable {
         case .setMethod: return list(first.literalText.flatMap { $0.isEmpty ? nil : .method($0.uppercased()) })
         case .setBody:
             switch first {
-            case .object, .array, .text, .computed(_, .string): return list(first.imported.map { .body($0.mapTexts(text)) })
+            case .object, .array, .text, .computed(_, .string):
+                return list(first.imported.map { .body($0.mapTexts(text)) })
             default: return []
             }
         case .setTimeout: return list(first.literalText.flatMap { Int($0) }.flatMap { $0 >= 0 ? .timeout($0) : nil })

@@ -16,6 +16,8 @@ struct ScriptOutcome {
         var source: String
         /// The name in the suite.
         var name: String
+        /// The name of the value before; another one if the new value depends on it.
+        var previous: String
         /// The value.
         var value: ScriptValue
         /// The condition under which the script sets the variable; nil if it always does.

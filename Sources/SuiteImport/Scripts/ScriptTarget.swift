@@ -87,11 +87,11 @@ struct ScriptTarget {
             unconditional.condition = nil
             return Self.capture(unconditional)
         }
-        let name = assignment.name
-        guard hasValue(name), !step.captures.contains(where: { $0.name == name }), let test = condition.expression,
-            let value = assignment.value.expression
+        let previous = assignment.previous
+        guard hasValue(previous), !step.captures.contains(where: { $0.name == previous }),
+            let test = condition.expression, let value = assignment.value.expression
         else { return Self.capture(assignment) }
-        return ImportedCapture(name, .expression("\(test) ? \(value) : \(name)"))
+        return ImportedCapture(assignment.name, .expression("\(test) ? \(value) : \(previous)"))
     }
 
     /// Returns the capture that sets a variable.

@@ -37,7 +37,7 @@ extension ScriptTranslator {
         let name = isRecursive ? variables.renewed(source) : old
         variables.note(value, of: name)
         outcome.assignments.append(
-            ScriptOutcome.Assignment(source: source, name: name, value: value, condition: condition))
+            ScriptOutcome.Assignment(source: source, name: name, previous: old, value: value, condition: condition))
         return .undefined
     }
 }
