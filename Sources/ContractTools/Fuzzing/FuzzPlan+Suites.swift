@@ -4,11 +4,13 @@ import OpenAPI
 /// A suite of a search, which expects nothing.
 public struct FuzzSuite: Sendable {
     /// The order of the tests in a suite.
-    enum Order {
+    enum Order: Equatable {
         /// One after another.
         case serial
         /// One after another, except for consecutive tests of one operation that only read: these run at the same time.
         case overlapping
+        /// A number of tests one after another, and then the others at the same time.
+        case trials(after: Int)
         /// All at the same time.
         case concurrent
     }
@@ -61,11 +63,20 @@ extension FuzzPlan {
             plain, server: [("baseURL", .text(SuiteNode.escaped(options.baseURL)))], head: [], variables: variables,
             headers: options.allHeaders.map { ($0.name, .text(SuiteNode.escaped($0.value))) } + loginFields,
             isSerial: order != .concurrent)
-        return FuzzSuite(text: text, overlapping: order == .overlapping ? Self.overlapping(tests) : [])
+        return FuzzSuite(text: text, overlapping: Self.overlapping(tests, order))
+    }
+
+    /// Returns the positions of the tests in a serial suite that can run at the same time.
+    private static func overlapping(_ tests: [GeneratedTest], _ order: FuzzSuite.Order) -> [Range<Int>] {
+        switch order {
+        case .serial, .concurrent: []
+        case .overlapping: reading(tests)
+        case .trials(let first): [first..<max(first, tests.count)]
+        }
     }
 
     /// Returns the positions of consecutive tests of one operation that only read.
-    private static func overlapping(_ tests: [GeneratedTest]) -> [Range<Int>] {
+    private static func reading(_ tests: [GeneratedTest]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for (position, test) in tests.enumerated() where test.request.onlyReads && test.follows == nil {
             if let last = ranges.last, last.upperBound == position, tests[position - 1].operation == test.operation {

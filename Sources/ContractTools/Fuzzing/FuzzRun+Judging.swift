@@ -228,9 +228,12 @@ extension FuzzRun {
                 findings.confirm(found, at: time() - start)
                 continue
             }
-            let finding = found.check == .validRequestRefused ? found : await shrinker.shrunk(found)
-            if await occursTwice(finding) {
-                findings.confirm(finding, at: time() - start)
+            let smaller = found.check == .validRequestRefused ? found : await shrinker.shrunk(found)
+            if await occursTwice(smaller) {
+                findings.confirm(smaller, at: time() - start)
+            } else if smaller.test.request.node != found.test.request.node, await occursTwice(found) {
+                // The smaller request has shown the fault only because of those in flight beside it.
+                findings.confirm(found, at: time() - start)
             } else if !isEnded {
                 findings.reject(found)
             }

@@ -30,7 +30,8 @@ struct OverlappingPlanTests {
     func dependencies() {
         let capture = SuiteTest.Dependency(test: 0, reason: .capture(name: "id"))
         let tests = [
-            Suites.test(0, "list"), Suites.test(1, "read", after: [capture]), Suites.test(2, "change", after: [capture]),
+            Suites.test(0, "list"), Suites.test(1, "read", after: [capture]),
+            Suites.test(2, "change", after: [capture]),
         ]
         let plan = TestPlan(suites: [Suites.suite(tests, mode: .serial)]).overlapping([0..<2])
         #expect(plan.tests[1].edges == [.init(test: 0, reason: .capture(name: "id"))])

@@ -83,7 +83,10 @@ struct FuzzShrinker {
             return test
         }
         var found: [Int: FuzzFinding] = [:]
-        let results = await execution.results(of: plan.suite(of: support + named, .overlapping)) { position, result in
+        // What breaks a connection or takes too long would affect the others.
+        let isAlone = finding.check == .noResponse || finding.check == .tooSlow
+        let suite = plan.suite(of: support + named, isAlone ? .serial : .trials(after: support.count))
+        let results = await execution.results(of: suite) { position, result in
             let position = position - support.count
             // Only the first one matters.
             guard named.indices.contains(position), !found.keys.contains(where: { $0 < position }) else { return }
