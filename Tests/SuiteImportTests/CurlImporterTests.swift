@@ -198,6 +198,7 @@ struct CurlImporterTests {
 
     @Test(arguments: [
         ("curl http://a", true), ("\n# x\n  curl a\n", true), ("$ curl a", true), ("T=$(curl a | jq .b)", true),
+        ("A=1 curl a", true), ("CHECK=\"curl -f a\"", false), ("export CHECK='curl -f a'", false), ("C=curl", false),
         ("curling is fun", false), ("{\"a\": \"\\ncurl b\"}", false), ("<p>\ncurl a</p>", false), ("wget a", false),
         ("", false),
         ("curl\u{0} a", false),

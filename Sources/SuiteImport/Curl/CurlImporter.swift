@@ -39,6 +39,8 @@ package enum CurlImporter: Importer {
             let isPath =
                 path.isEmpty || path.last == UInt8(ascii: "/") || path.elementsEqual("'".utf8)
                 || path.elementsEqual("\"".utf8)
+            // The value of an assignment is not a command.
+            if before.last == UInt8(ascii: "=") { continue }
             if isWhole, isPath, isStart(ASCII.trimmed(before, ASCII.isWhitespace)) { return true }
         }
         return false
