@@ -1,5 +1,6 @@
 """Makes a JSON document that has the properties which a file of tests names."""
 
+import functools
 import json
 import os
 import re
@@ -8,6 +9,9 @@ from support import brunofiles
 
 CHAIN = re.compile(r"""[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*|\[\d+\]|\[["'][\w .-]+["']\])+""")
 PART = re.compile(r"""\[(\d+)\]|\[["']([\w .-]+)["']\]|([A-Za-z_$][\w$]*)""")
+# A member that a script looks for in a part of the response, and one whose names it lists.
+MEMBER = re.compile(rf"""["']([\w-]+)["'] in ({CHAIN.pattern})""")
+KEYS = re.compile(rf"""Object\.keys\(({CHAIN.pattern})\)""")
 NAMED = re.compile(r"""(?:hasOwnProperty|property|has|keys?)\(\s*["']([\w-]+)["']""")
 # The names after which a value is a list.
 LIST_METHODS = {"forEach", "map", "find", "filter", "some", "every", "length", "push", "pop", "shift", "slice"}
@@ -21,6 +25,8 @@ STATUS = re.compile(r"""status\((\d{3})\)|\.code\)?(?:\.(?:to|be|deep|equals?|eq
 BRUNO_STATUS = re.compile(r"""\b(?:status|getStatus\(\))(?:\)(?:\.\w+)*\(\[?|: (?:eq )?)(\d{3})""")
 # The names of properties that are strings, although they may look like numbers.
 STRING = re.compile(r"""\.(\w+)\)\.to\.be\.an?\(["']string["']\)""")
+# A variable that a script sets, and the last name in its value.
+SET = re.compile(r"""\bset\w*\(\s*["']([\w.-]+)["']\s*,\s*[\w.$\[\]()]*?(\w+)\s*\)""")
 # The names of variables with the body of the response.
 BODY = re.compile(
     r"([A-Za-z_$][\w$]*)\s*=\s*(?:pm\.response\.json\(\)|JSON\.parse\(responseBody\))\s*;?\s*$", re.MULTILINE)
@@ -47,17 +53,24 @@ def answers(path):
     most tests pass.
     """
     with open(path, encoding="utf-8-sig", errors="replace") as file:
-        document = json.load(file)
+        content = file.read()
+    document = json.loads(content)
     entries = []
     for item, text in _items(document.get("collection") or document, ""):
         request = item["request"] if isinstance(item["request"], dict) else {"url": item["request"]}
         url = request.get("url") or ""
         raw = url if isinstance(url, str) else url.get("raw") or ""
         entries.append((str(request.get("method") or "GET").upper(), raw, text))
-    return _responses(entries, STATUS)
+    return _responses(entries, STATUS, _numbers(content.replace('\\"', '"')))
 
 
-def _responses(entries, status):
+def _numbers(text):
+    """Returns the names of properties whose values stand without quotation marks in JSON, by the variables that get them."""
+    bare = set(re.findall(r":\s*\{\{([\w.-]+)\}\}", text))
+    return {member for variable, member in SET.findall(text) if variable in bare}
+
+
+def _responses(entries, status, numbers=()):
     """Returns the responses to requests, which are methods, URLs and scripts, with a pattern of the expected status."""
     scripts, statuses = {}, {}
     for method, url, text in entries:
@@ -69,7 +82,7 @@ def _responses(entries, status):
         if statuses.get(key, 999) > expected and not 300 <= expected < 400:
             statuses[key] = expected
     return [(method, re.compile(pattern), statuses.get((method, pattern), 200),
-             b"[" + _document([text]) + b"]" if _is_of_list(text) else _document([text]))
+             b"[" + _document([text], numbers) + b"]" if _is_of_list(text) else _document([text], numbers))
             for (method, pattern), text in scripts.items()]
 
 
@@ -121,10 +134,12 @@ def _path_pattern(raw):
     return pattern or "/?"
 
 
-def _document(texts):
+def _document(texts, numbers=()):
     tree, chains, named = {}, [], {}
     for text in texts:
-        text = text.replace(".json().", ".")
+        text = re.sub(r"JSON\.parse\(([\w.]+)(?:\(\))?\)", r"\1", text.replace(".json().", "."))
+        chains += [f'{chain}["{name}"]' for name, chain in MEMBER.findall(text)]
+        chains += [f"{chain}.name" for chain in KEYS.findall(text)]
         chains += CHAIN.findall(text)
         named.update(dict.fromkeys(NAMED.findall(text), {}))
     for chain in dict.fromkeys(chains[:MAXIMUM_CHAINS]):
@@ -134,7 +149,8 @@ def _document(texts):
             insert(tree, parts[start:])
     strings = {name for text in texts for name in STRING.findall(text)}
     leaves = {name: {} for name in tree if not tree[name] and name != ELEMENT}
-    return json.dumps(value("", tree, leaves, dict(list(named.items())[:MAXIMUM_NAMED]), strings)).encode()
+    leaf = functools.partial(_leaf, strings=strings, numbers=numbers)
+    return json.dumps(value("", tree, leaves, dict(list(named.items())[:MAXIMUM_NAMED]), leaf)).encode()
 
 
 def insert(tree, parts):
@@ -147,20 +163,25 @@ def insert(tree, parts):
         tree = tree.setdefault(part, {})
 
 
-def value(name, tree, leaves, named, strings=()):
+def value(name, tree, leaves, named, leaf):
     """Returns the value of a property: an object, a list of one, or a value that fits its name.
 
     Every object has the named properties, and an element without properties of its own has the leaves.
     """
     if tree:
-        members = {key: value(key, child, leaves, named, strings) for key, child in {**named, **tree}.items() if key != ELEMENT}
+        members = {key: value(key, child, leaves, named, leaf) for key, child in {**named, **tree}.items() if key != ELEMENT}
         if ELEMENT not in tree:
             return members
         element = tree[ELEMENT] or leaves
-        return [value(name, element, leaves, named, strings)] if name else members
+        return [value(name, element, leaves, named, leaf)] if name else members
+    return leaf(name)
+
+
+def _leaf(name, strings, numbers):
+    """Returns a value that fits the name of a property."""
     if name in strings:
         return f"{name}-1"
-    if re.search(r"(id|Id|ID|count|total|number|size|age|price)$", name):
+    if name in numbers or re.search(r"(id|Id|ID|count|total|number|size|age|price)$", name):
         return 1
     if re.search(r"([a-z]At|_at|[dD]ate|[tT]imestamp)$", name):
         return "2026-01-31T12:00:00.000Z"
