@@ -43,6 +43,11 @@ struct PostmanImporterTests {
             "request: GET /a/b?q=x y&flag"
         ),
         (
+            #"{ "url": { "host": ["{{base}}"], "path": ["", "a"], "query": [{ "key": "q", "value": "1" }, { "key": "", "value": null }] } }"#,
+            #"request: GET ${base}//a?q=1&"#
+        ),
+        (#"{ "url": { "host": ["{{base}}"], "path": ["a\n", "b\r\n"] } }"#, "request: GET /a%0A/b%0D%0A"),
+        (
             #"{ "url": "https://example.org/a", "header": [{ "key": "X", "value": "1" }, { "key": "Y", "value": "2", "disabled": true }] }"#,
             "request: { url: /a, headers: { X: 1 } }"
         ),

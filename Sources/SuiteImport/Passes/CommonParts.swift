@@ -30,6 +30,8 @@ struct CommonParts {
         suite.forEachStep { step in
             let parts = URLParts(step.request.url)
             guard parts.origin == base else { return }
+            // A relative URL with two slashes would lose one of them.
+            if case .literal(let path)? = parts.path.parts.first, path.hasPrefix("//") { return }
             // Where the base has a path, a slash would change it.
             let start: ImportedText = mayHavePath ? "" : "/"
             if parts.path.isEmpty, mayHavePath, parts.query == nil { return }

@@ -45,9 +45,10 @@ enum PostmanURL {
             }
             return text
         }
-        if value["path"] != nil {
-            let path = segments.joined(separator: "/")
-            result += path.hasPrefix("/") ? path : "/\(path)"
+        switch value["path"] {
+        case .string(let path)? where path.hasPrefix("/"): result += withoutLineBreaks(segments.joined(separator: "/"))
+        case .some: result += "/" + withoutLineBreaks(segments.joined(separator: "/"))
+        case nil: break
         }
         return result
     }
@@ -84,12 +85,18 @@ enum PostmanURL {
             }
             let key = PostmanVariables.text(parameter["key"])
             switch parameter["value"] {
-            case nil, .null?: if !key.isEmpty { pairs.append(escaped(key, isName: true)) }
+            case nil, .null?: pairs.append(escaped(key, isName: true))
             case let value?:
                 pairs.append("\(escaped(key, isName: true))=\(escaped(PostmanVariables.text(value), isName: false))")
             }
         }
-        return pairs.isEmpty ? nil : pairs.joined(separator: "&")
+        let text = pairs.joined(separator: "&")
+        return text.isEmpty ? nil : withoutLineBreaks(text)
+    }
+
+    /// Returns a text with encoded line breaks, which URLs would otherwise lose.
+    private static func withoutLineBreaks(_ text: String) -> String {
+        text.replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }
 
     /// Returns a name or value without characters that would end it.
