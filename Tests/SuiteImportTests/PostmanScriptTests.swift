@@ -193,6 +193,7 @@ struct PostmanScriptTests {
         (
             "const list = json.items || json; pm.expect(list.length).to.be.above(0)", "? body.items : body) > 0"
         ),
+        ("pm.expect(json.a || json.b || json.c).to.not.be.undefined", "|| has(body.c)"),
         ("tests['any'] = json.a || json.b", "in [null, false, 0, \"\"])) || (has(body.b)"),
         ("pm.expect(Object.keys(json).length).to.eql(3)", "size(body.keys()) == 3"),
         (
@@ -336,6 +337,19 @@ struct PostmanScriptTests {
         #expect(imported.untranslated == ["pop (2)"])
     }
 
+    /// Only failures that end the script fail the test, and a test in it has its own.
+    @Test(arguments: [
+        ("try { pm.expect(json.a).to.eql(1) } catch (e) { console.log(e) }", false, 1),
+        ("try { pm.expect(json.a).to.eql(1) } catch (e) { throw e }", true, 0),
+        ("try { pm.test('a', () => pm.expect(json.a).to.eql(1)) } catch (e) {}", true, 0),
+        ("try { tests['a'] = json.a === 1 } catch (e) {}", true, 0),
+    ])
+    func caughtFailures(_ script: String, _ isKept: Bool, _ count: Int) throws {
+        let imported = try importing(script: "const json = pm.response.json();\n\(script)")
+        #expect(imported.omitted == (count == 0 ? [] : ["assertions whose failures are caught (\(count))"]))
+        #expect(imported.text.contains("$.a: 1") == isKept, "\(imported.text)")
+    }
+
     @Test(arguments: [
         "const ajv = new Ajv(); pm.expect(ajv.validate(schema, json)).to.be.true;",
         "const ajv = new Ajv({ allErrors: true, logger: console }); const validate = ajv.compile(schema);"
@@ -408,6 +422,7 @@ struct PostmanScriptTests {
             "var d = pm.response.json(); if (pm.response.code === 201) { pm.collectionVariables.set('id', d.id); }",
             "id: { json: $.id, default: null }"
         ),
+        ("pm.globals.set('id', `${Math.floor(Math.random() * 1000)}`)", "id: ${string(random(0, 999))}"),
         ("pm.variables.set('id', `${pm.response.json().a}-x`)", "id: ${string(body.a) + \"-x\"}"),
         (
             "pm.environment.set('id', pm.response.text().match(/id=(\\d+)/)[1])",

@@ -262,19 +262,20 @@ struct JSParser {
     private mutating func attempt() throws(JSSyntaxError) -> JSStatement.Kind {
         index += 1
         var statements = try block()
+        var handler: [JSStatement]?
         if isAtName("catch") {
             index += 1
             if skip("(") {
                 _ = try pattern()
                 try expect(")")
             }
-            _ = try block()
+            handler = try block()
         }
         if isAtName("finally") {
             index += 1
             statements += try block()
         }
-        return .attempt(statements)
+        return .attempt(statements, handler: handler)
     }
 
     // MARK: Functions and patterns

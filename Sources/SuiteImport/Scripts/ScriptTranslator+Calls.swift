@@ -161,11 +161,11 @@ extension ScriptTranslator {
             return .undefined
         case .expect: return .chain(ChaiChain(first))
         case .fail:
-            require([.constant(false)], range, reason: path)
+            if !isCaught() { require([.constant(false)], range, reason: path) }
             return .undefined
         case .assertion:
             guard let condition = condition(first) else { return .opaque(reason) }
-            require([condition], range, reason: reason)
+            if !isCaught() { require([condition], range, reason: reason) }
             return .undefined
         case .json:
             readsJSON = true

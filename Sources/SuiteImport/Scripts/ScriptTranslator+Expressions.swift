@@ -68,6 +68,10 @@ extension ScriptTranslator {
             let value = evaluate(substitutions[index])
             guard let part = value.importedText else { return .opaque(value.opaqueReason ?? "template") }
             text.append(part)
+            if texts.count == 2, texts.allSatisfy(\.isEmpty), value.kind == .number || value.kind == .bool {
+                // A template is text.
+                return value.literalText.map { .literal($0) } ?? .computed(part.concatenation, .string)
+            }
         }
         return .text(text)
     }
@@ -290,8 +294,12 @@ extension ScriptTranslator {
         if name == "||", Self.isPart(left), Self.isPart(right), let test = first.expression,
             let value = left.expression, let fallback = right.expression
         {
+            // It is undefined if the left value is false and the right one is undefined.
+            let exists = ScriptCondition.claim(ScriptClaim(right, .exists))
             return .selected(
-                ScriptValue.Selection(source: "\(test) ? \(value) : \(fallback)", truth: .or(first, second)))
+                ScriptValue.Selection(
+                    source: "\(test) ? \(value) : \(fallback)", existence: .or(first, exists),
+                    truth: .or(first, second)))
         }
         switch (name, right) {
         case ("&&", .chain): return .opaque(name)

@@ -37,6 +37,8 @@ struct ScriptTranslator {
     var results: [String: ScriptCondition] = [:]
     /// Whether the script has read the body as JSON.
     var readsJSON = false
+    /// Whether the current statement is in a `try` whose handler ignores failed assertions.
+    var catchesFailures = false
 
     /// The maximum number of expressions and statements to follow.
     private static let maximumSteps = 50_000
@@ -127,6 +129,12 @@ struct ScriptTranslator {
     /// The condition under which the current statement runs; nil if it always does.
     var condition: ScriptCondition? { .all(guards) }
 
+    /// Returns whether the failure of the current assertion has no effect, and counts it then.
+    mutating func isCaught() -> Bool {
+        if catchesFailures { outcome.omitted.append("assertions whose failures are caught") }
+        return catchesFailures
+    }
+
     /// Records the result of a statement.
     mutating func finish(_ value: ScriptValue, _ range: Range<Int>) {
         switch value {
@@ -136,6 +144,7 @@ struct ScriptTranslator {
                 if chain.isUncalled { return outcome.omitted.append("assertions without a call") }
                 return issue("expect", range, atLeast: 1)
             }
+            if isCaught() { return }
             let reason = chain.subject.opaqueReason ?? "expect"
             require(chain.conditions, range, reason: reason)
         case .opaque(let reason): issue(reason, range)
@@ -248,7 +257,11 @@ struct ScriptTranslator {
                 bind(declaration.target, value)
             }
         case .block(let statements): return block(statements)
-        case .attempt(let statements): return block(statements)
+        case .attempt(let statements, let handler):
+            let hasCaught = catchesFailures
+            defer { catchesFailures = hasCaught }
+            if let handler, handler.allSatisfy(\.isOutput) { catchesFailures = true }
+            return block(statements)
         case .returned(let expression): return .returned(expression.map { evaluate($0) } ?? .undefined)
         case .conditional(let test, let then, let otherwise):
             return conditional(test, then, otherwise, statement.range)
@@ -368,6 +381,10 @@ struct ScriptTranslator {
 
     /// Follows a callback, whose result may be an assertion.
     mutating func run(_ callback: ScriptValue, _ arguments: [ScriptValue], _ range: Range<Int>) {
+        // A test reports its own failure.
+        let hasCaught = catchesFailures
+        defer { catchesFailures = hasCaught }
+        catchesFailures = false
         switch callback {
         case .function(let function):
             let range = function.body.count == 1 ? function.body[0].range : range
