@@ -337,6 +337,15 @@ struct PostmanScriptTests {
         #expect(imported.untranslated == ["pop (2)"])
     }
 
+    /// A schema that the script before the request keeps in a variable.
+    @Test func constantsOfTheRequest() throws {
+        let imported = try importing(
+            script: "const valid = tv4.validate(pm.response.json(), pm.globals.get('schema')); tests['valid'] = valid;",
+            before: "pm.globals.set('schema', { type: 'object', required: ['id'] });")
+        #expect(imported.untranslated.isEmpty)
+        #expect(imported.text.contains("expect: { schema: { type: object, required: [id] } }"), "\(imported.text)")
+    }
+
     /// Only failures that end the script fail the test, and a test in it has its own.
     @Test(arguments: [
         ("try { pm.expect(json.a).to.eql(1) } catch (e) { console.log(e) }", false, 1),

@@ -100,6 +100,8 @@ struct ScriptVariables {
 
     /// The names of made-up values that are unknown, for comments.
     var unknownDynamicValues: [String] = []
+    /// The constant objects and arrays that scripts of the current request have set, by the names in the source.
+    var constants: [String: ScriptValue] = [:]
 
     private var names = ImportedNames()
     private var current: [String: String] = [:]

@@ -10,6 +10,7 @@ extension ScriptTranslator {
         }
         switch function {
         case .get:
+            if let constant = variables.constants[source] { return constant }
             let name = variables.name(source)
             let value = ScriptValue.computed(name, .any)
             return .selected(
@@ -18,6 +19,7 @@ extension ScriptTranslator {
                     truth: .truth(value), isScalarText: variables.isScalarText(name)))
         case .exists: return .condition(.expression("\(variables.name(source)) != null"))
         case .unset:
+            variables.constants[source] = nil
             outcome.omitted.append("unset variables")
             return .undefined
         case .replace: return .text(ScriptTemplate.text(source, &variables))
@@ -31,6 +33,7 @@ extension ScriptTranslator {
         if value.opaqueReason != nil { return .opaque(value.opaqueReason ?? path) }
         if case .body(let root) = value, root.isPlural { return .opaque(path) }
         guard value.expression.map(ScriptCondition.compiles) ?? false else { return .opaque(path) }
+        variables.constants[source] = guards.isEmpty && value.isCollection && value.constant != nil ? value : nil
         let old = variables.name(source)
         // A value that depends on the variable itself needs a new name.
         let isRecursive = value.expression.map { uses.names(in: $0).contains(old) } ?? false

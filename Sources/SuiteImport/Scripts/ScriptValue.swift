@@ -82,6 +82,14 @@ indirect enum ScriptValue: Sendable {
         }
     }
 
+    /// Whether the value is an object or an array of the script.
+    var isCollection: Bool {
+        switch self {
+        case .object, .array: true
+        default: false
+        }
+    }
+
     /// Whether the value is a part of the body.
     var isBody: Bool { if case .body = self { true } else { false } }
 

@@ -57,6 +57,7 @@ struct ScriptedSuite {
             if last > 0 { test.steps[last].skip = reason } else { test.skip = test.skip ?? reason }
         }
         for step in test.steps { captured.formUnion(step.captures.map(\.name)) }
+        variables.constants = [:]
         suite.tests.append(test)
         assignments.append(target.assignments)
         flow.append(
