@@ -203,7 +203,7 @@ struct PostmanScriptTests {
         ("pm.expect(json.url.split('/').pop()).to.eql('x')", "body.url.split(\"/\")[size(body.url.split(\"/\")) - 1]"),
         ("pm.expect(json.url.split('/').shift()).to.eql('x')", "body.url.split(\"/\")[0] == \"x\""),
         ("pm.expect(new Date(json.at).getTime()).to.eql(1)", "int(timestamp(body.at)) * 1000"),
-        ("tests['a'] = !!json.a; if (tests['a']) { pm.expect(json.b).to.eql(1) }", "|| body.b == 1"),
+        ("tests['a'] = !!json.a; if (tests['a']) { pm.expect(json.b).to.eql(1) }", "$.b: 1"),
         ("pm.expect(json.title.toLowerCase()).to.eql('dune')", "body.title.lowerAscii() == \"dune\""),
         (
             "pm.expect({ '1': 'new' }[json.state]).to.eql('new')",
@@ -344,6 +344,21 @@ struct PostmanScriptTests {
             before: "pm.globals.set('schema', { type: 'object', required: ['id'] });")
         #expect(imported.untranslated.isEmpty)
         #expect(imported.text.contains("expect: { schema: { type: object, required: [id] } }"), "\(imported.text)")
+    }
+
+    /// What an expectation says need not be a condition of others.
+    @Test func expectedConditions() throws {
+        let script = """
+            const json = pm.response.json();
+            pm.test('created', () => pm.response.to.have.status(201));
+            if (pm.response.code === 201) {
+                pm.test('valid', () => pm.response.to.have.jsonSchema({ type: 'object' }));
+                if (json.more) { pm.expect(json.next).to.eql(7) }
+            }
+            """
+        let text = try checks(script)
+        #expect(text.contains("schema: { type: object }"), "\(text)")
+        #expect(!text.contains("status != 201") && text.contains("|| body.next == 7"), "\(text)")
     }
 
     /// Only failures that end the script fail the test, and a test in it has its own.

@@ -53,6 +53,11 @@ indirect enum ScriptCondition: Sendable {
         return [.assertion(source)]
     }
 
+    /// Returns whether expectations say the same as the condition, so that it holds wherever they are met.
+    func isExpected(by expected: Set<ImportedCheck>) -> Bool {
+        !expected.isEmpty && checks.map { !$0.isEmpty && $0.allSatisfy(expected.contains) } ?? false
+    }
+
     /// The expectation that a status is one of several, for `a || b`.
     private var alternatives: ImportedCheck? {
         var statuses: [String] = []

@@ -45,8 +45,9 @@ struct ScriptTarget {
         case .afterResponse:
             step.checkNotes += notes
             pause += outcome.delay
+            let expected = Set(step.checks)
             for assignment in outcome.assignments {
-                if let capture = capture(assignment, hasValue) { step.captures.append(capture) }
+                if let capture = capture(assignment, expected, hasValue) { step.captures.append(capture) }
             }
         }
     }
@@ -79,10 +80,10 @@ struct ScriptTarget {
     /// If the script sets it under a condition, it keeps its value otherwise. A condition that is also an expectation
     /// always holds.
     private func capture(
-        _ assignment: ScriptOutcome.Assignment, _ hasValue: (_ name: String) -> Bool
+        _ assignment: ScriptOutcome.Assignment, _ expected: Set<ImportedCheck>, _ hasValue: (_ name: String) -> Bool
     ) -> ImportedCapture? {
         guard let condition = assignment.condition else { return Self.capture(assignment) }
-        if let checks = condition.checks, checks.allSatisfy(step.checks.contains) {
+        if condition.isExpected(by: expected) {
             var unconditional = assignment
             unconditional.condition = nil
             return Self.capture(unconditional)

@@ -35,6 +35,8 @@ struct ScriptTranslator {
     var aliases: Set<String> = []
     /// The conditions under which the results of `tests` are true, by their names.
     var results: [String: ScriptCondition] = [:]
+    /// The expectations so far.
+    private var expected: Set<ImportedCheck> = []
     /// Whether the script has read the body as JSON.
     var readsJSON = false
     /// Whether the current statement is in a `try` whose handler ignores failed assertions.
@@ -117,12 +119,13 @@ struct ScriptTranslator {
     /// Records conditions that must hold.
     mutating func require(_ conditions: [ScriptCondition], _ range: Range<Int>, reason: String) {
         var checks: [ImportedCheck] = []
+        let open = guards.filter { !$0.isExpected(by: expected) }
         for condition in conditions {
-            let guarded = guards.isEmpty ? condition : condition.guarded(by: guards)
-            guard let list = guarded.checks else { return issue(reason, range, atLeast: 1) }
+            guard let list = condition.guarded(by: open).checks else { return issue(reason, range, atLeast: 1) }
             checks += list
         }
         outcome.checks += checks
+        expected.formUnion(checks)
         outcome.translated += 1
     }
 
