@@ -19,7 +19,7 @@ public final class RunConnections: Sendable {
         transport = NIOTransport(group: group, settings: settings)
     }
 
-    /// Creates an event loop for runs whose tests are serial.
+    /// Creates an event loop for runs whose tests are serial, except for some that overlap.
     ///
     /// - Parameter options: The options of the runs.
     public convenience init(forSerialRunsWith options: RunOptions) {

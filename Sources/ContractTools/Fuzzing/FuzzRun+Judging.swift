@@ -133,9 +133,9 @@ extension FuzzRun {
     /// A server that is restarted responds again after a while, so the check is repeated.
     private mutating func lost(_ exchanges: [(test: GeneratedTest, exchange: Exchange?)]) async -> FuzzFinding? {
         let sent = exchanges.compactMap { entry in entry.exchange.map { (entry.test, $0) } }
-        let answers = sent.filter { $0.1.response != nil }.map { $0.1.start }
-        let lastAnswer = answers.max() ?? 0
-        let silent = sent.filter { $0.1.response == nil && $0.1.start >= lastAnswer }
+        func end(_ exchange: Exchange) -> Int64 { exchange.start + exchange.timings.total }
+        let lastAnswer = sent.filter { $0.1.response != nil }.map { end($0.1) }.max() ?? 0
+        let silent = sent.filter { $0.1.response == nil && end($0.1) >= lastAnswer }
         guard !silent.isEmpty, !isStopped() else { return nil }
         guard !responding.isEmpty else {
             // Other operations may respond unless there is no connection.

@@ -2,7 +2,7 @@ import RunModel
 import SuiteModel
 
 extension TestPlan {
-    /// Returns the plan of one serial suite with some tests that can run at the same time.
+    /// Returns the plan of one serial suite without rows, with some tests that can run at the same time.
     ///
     /// All other tests still wait for those before them, and those after them wait for all tests of a range.
     ///

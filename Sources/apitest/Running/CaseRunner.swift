@@ -89,11 +89,15 @@ final class CaseRunner: Sendable {
             return await run(plan, variables: variables, completed)
         }
         let results = await run(plan.overlapping(overlapping), variables: variables, completed)
-        guard overlapping.contains(where: { $0.contains { results[$0]?.hasTimedOut ?? false } }) else { return results }
-        // The others may have waited for the end of the first connection.
-        state.withLock { $0.servesOneConnection = true }
+        let late = overlapping.joined().filter { results.indices.contains($0) && results[$0]?.hasTimedOut ?? false }
+        guard !late.isEmpty, !isInterrupted else { return results }
+        // They may have waited for the end of the first connection.
         await closeConnections()
-        return await run(plan, variables: variables, completed)
+        let repeated = await run(plan, variables: variables, completed)
+        if late.contains(where: { repeated.indices.contains($0) && repeated[$0]?.hasResponse ?? false }) {
+            state.withLock { $0.servesOneConnection = true }
+        }
+        return results.indices.map { (repeated.indices.contains($0) ? repeated[$0] : nil) ?? results[$0] }
     }
 
     /// Returns the plan of a suite, in which no tests overlap, or `nil` if the suite is invalid.
@@ -133,7 +137,7 @@ final class CaseRunner: Sendable {
 
     /// Returns the connections for a suite: those of the suites before it if it is serial, or none.
     ///
-    /// A suite that sends several requests at a time closes them, because some servers serve one connection only.
+    /// A concurrent suite closes them, because some servers serve one connection only.
     private func connections(for plan: TestPlan) async -> RunConnections? {
         guard plan.suites.allSatisfy({ $0.mode == .serial }) else {
             await closeConnections()
@@ -202,6 +206,9 @@ final class CaseRunner: Sendable {
 extension TestResult {
     /// Whether the end of the run has cancelled the request.
     fileprivate var isCancelled: Bool { steps.last?.exchange?.failure?.kind == .cancelled }
+
+    /// Whether a response has come.
+    fileprivate var hasResponse: Bool { steps.last?.exchange?.response != nil }
 
     /// Whether no response has come in time.
     fileprivate var hasTimedOut: Bool { steps.last?.exchange?.failure?.kind == .timeout }

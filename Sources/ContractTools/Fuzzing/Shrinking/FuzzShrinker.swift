@@ -83,7 +83,7 @@ struct FuzzShrinker {
             return test
         }
         var found: [Int: FuzzFinding] = [:]
-        // What breaks a connection or takes too long would affect the others.
+        // A request that breaks its connection or takes long would affect the others.
         let isAlone = finding.check == .noResponse || finding.check == .tooSlow
         let suite = plan.suite(of: support + named, isAlone ? .serial : .trials(after: support.count))
         let results = await execution.results(of: suite) { position, result in
