@@ -261,8 +261,9 @@ struct JSParser {
 
     private mutating func attempt() throws(JSSyntaxError) -> JSStatement.Kind {
         index += 1
-        var statements = try block()
+        let statements = try block()
         var handler: [JSStatement]?
+        var end: [JSStatement] = []
         if isAtName("catch") {
             index += 1
             if skip("(") {
@@ -273,9 +274,9 @@ struct JSParser {
         }
         if isAtName("finally") {
             index += 1
-            statements += try block()
+            end = try block()
         }
-        return .attempt(statements, handler: handler)
+        return .attempt(statements, handler: handler, end: end)
     }
 
     // MARK: Functions and patterns

@@ -80,8 +80,8 @@ struct JSStatement: Sendable {
         case iteration(JSPattern, isOverKeys: Bool, JSExpression, [JSStatement])
         /// `for (let i = 0; i < end; i++)`, with the name and the end.
         case counting(String, JSExpression, [JSStatement])
-        /// `try`, with the statements that run if nothing fails, and those after a failure; nil if these are missing.
-        case attempt([JSStatement], handler: [JSStatement]?)
+        /// `try`, with the statements of `catch`, which may be missing, and those of `finally`.
+        case attempt([JSStatement], handler: [JSStatement]?, end: [JSStatement])
         case returned(JSExpression?)
         case thrown
         case empty

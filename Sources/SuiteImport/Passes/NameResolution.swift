@@ -93,18 +93,22 @@ struct NameResolution {
         transform.applyAfterResponse(to: &step)
         for text in texts { add(text, at: 2 * index + 1, local: local, isOpen: isOpen) }
         for source in expressions { add(source, at: 2 * index + 1, local: local, isOpen: isOpen) }
-        for capture in captures {
+        let last = Dictionary(captures.enumerated().map { ($0.element.name, $0.offset) }) { $1 }
+        for (position, capture) in captures.enumerated() {
             texts = []
             expressions = []
             _ = transform(capture)
-            let sources = texts.flatMap(\.expressions) + expressions
-            for source in sources {
-                add(source, at: 2 * index + 1, local: local.union([capture.name]), isOpen: isOpen)
+            for name in (texts.flatMap(\.expressions) + expressions).flatMap({ uses.names(in: $0) })
+            where !local.contains(name) {
+                // A name that the step captures here or later has its previous value.
+                if name == capture.name {
+                    successive[name, default: []].append(2 * index + 1)
+                } else {
+                    let isPrevious = last[name].map { $0 > position } ?? false
+                    positions[name, default: []].append(2 * index + (isPrevious ? 0 : 1))
+                    if !isOpen { required.insert(name) }
+                }
             }
-            // Its own name has the previous value in a capture.
-            guard !local.contains(capture.name), sources.contains(where: { uses.names(in: $0).contains(capture.name) })
-            else { continue }
-            successive[capture.name, default: []].append(2 * index + 1)
         }
         index += 1
     }
@@ -210,7 +214,10 @@ struct NameResolution {
         suite.forEachStep { step in
             if 2 * index < end {
                 transform.applyBeforeResponse(to: &step)
-                step.captures = step.captures.map { $0.name == name ? transform($0) : $0 }
+                let own = step.captures.firstIndex { $0.name == name } ?? -1
+                for position in step.captures.indices where position <= own {
+                    step.captures[position] = transform(step.captures[position])
+                }
             }
             if 2 * index + 1 < end { transform.applyAfterResponse(to: &step) }
             index += 1

@@ -60,6 +60,8 @@ enum RequestChange: Sendable {
         case .setMethod: return list(first.literalText.flatMap { $0.isEmpty ? nil : .method($0.uppercased()) })
         case .setBody:
             switch first {
+            // Variables in the text of an expression would not be replaced.
+            case .computed(let source, .string) where source.contains("{{"): return []
             case .object, .array, .text, .computed(_, .string):
                 return list(first.imported.map { .body($0.mapTexts(text)) })
             default: return []

@@ -58,6 +58,21 @@ indirect enum ScriptCondition: Sendable {
         !expected.isEmpty && checks.map { !$0.isEmpty && $0.allSatisfy(expected.contains) } ?? false
     }
 
+    /// Returns whether expectations say the opposite of a part of the condition, so that it never holds where they are met.
+    func isExcluded(by expected: Set<ImportedCheck>) -> Bool {
+        if case .and(let left, let right) = self {
+            return left.isExcluded(by: expected) || right.isExcluded(by: expected)
+        }
+        return negated.isExpected(by: expected)
+    }
+
+    /// Returns the parts of the condition that expectations do not say; nil if there are none.
+    func remaining(after expected: Set<ImportedCheck>) -> ScriptCondition? {
+        if isExpected(by: expected) { return nil }
+        guard case .and(let left, let right) = self else { return self }
+        return .all([left, right].compactMap { $0.remaining(after: expected) })
+    }
+
     /// The expectation that a status is one of several, for `a || b`.
     private var alternatives: ImportedCheck? {
         var statuses: [String] = []

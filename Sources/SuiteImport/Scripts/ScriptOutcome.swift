@@ -16,21 +16,27 @@ struct ScriptOutcome {
         var source: String
         /// The name in the suite.
         var name: String
-        /// The name of the value before; another one if the new value depends on it.
+        /// The name in the suite before the assignment; not the same as `name` if the new value depends on the old one.
         var previous: String
         /// The value.
         var value: ScriptValue
         /// The condition under which the script sets the variable; nil if it always does.
         var condition: ScriptCondition?
 
-        /// Whether the script sets the variable only if it has no value.
-        var isDefault: Bool {
-            guard let test = condition?.expression else { return false }
+        /// The values that an assignment of a default replaces.
+        enum DefaultKind {
+            /// No value.
+            case missing
+            /// No value, or one that is false in a condition, such as an empty string.
+            case falsy
+        }
+
+        /// The values that the assignment replaces if it replaces no others; nil otherwise.
+        var defaultKind: DefaultKind? {
+            guard let test = condition?.expression else { return nil }
             let variable = ScriptValue.computed(name, .any)
-            let conditions: [ScriptCondition] = [
-                .not(.truth(variable)), .claim(ScriptClaim(variable, .equals(.null))),
-            ]
-            return conditions.contains { $0.expression == test }
+            if test == ScriptCondition.not(.truth(variable)).expression { return .falsy }
+            return test == ScriptCondition.claim(ScriptClaim(variable, .equals(.null))).expression ? .missing : nil
         }
     }
 

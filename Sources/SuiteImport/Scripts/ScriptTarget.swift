@@ -6,6 +6,11 @@ struct ScriptTarget {
     var step: ImportedStep
     /// The exchanges before it.
     private(set) var setups: [ImportedStep] = []
+    /// The maximum size of the choice between several values of a variable, in bytes.
+    private static let maximumChoice = 2_000
+
+    /// The expressions of the values that captures of the step have.
+    private var values: [String: String] = [:]
     /// The variables that scripts set before the request.
     private(set) var assignments: [ScriptOutcome.Assignment] = []
     /// The next request that the scripts select.
@@ -16,6 +21,9 @@ struct ScriptTarget {
     private(set) var pause = 0
     /// Whether the scripts skip the request.
     private(set) var isSkipped = false
+
+    /// Creates a target without results.
+    init(step: ImportedStep) { self.step = step }
 
     /// Adds the result of a script.
     ///
@@ -46,9 +54,7 @@ struct ScriptTarget {
             step.checkNotes += notes
             pause += outcome.delay
             let expected = Set(step.checks)
-            for assignment in outcome.assignments {
-                if let capture = capture(assignment, expected, hasValue) { step.captures.append(capture) }
-            }
+            for assignment in outcome.assignments { capture(assignment, expected, hasValue) }
         }
     }
 
@@ -75,24 +81,44 @@ struct ScriptTarget {
         }
     }
 
-    /// Returns the capture that sets a variable after the response.
+    /// Adds the capture that sets a variable after the response.
     ///
-    /// If the script sets it under a condition, it keeps its value otherwise. A condition that is also an expectation
-    /// always holds.
-    private func capture(
+    /// If the script sets it under a condition, it keeps its value otherwise: that of an earlier assignment, or that before
+    /// the exchange. A condition that is also an expectation always holds.
+    private mutating func capture(
         _ assignment: ScriptOutcome.Assignment, _ expected: Set<ImportedCheck>, _ hasValue: (_ name: String) -> Bool
-    ) -> ImportedCapture? {
-        guard let condition = assignment.condition else { return Self.capture(assignment) }
-        if condition.isExpected(by: expected) {
-            var unconditional = assignment
-            unconditional.condition = nil
-            return Self.capture(unconditional)
+    ) {
+        var assignment = assignment
+        if let condition = assignment.condition {
+            if condition.isExcluded(by: expected) { return }
+            assignment.condition = condition.remaining(after: expected)
         }
-        let previous = assignment.previous
-        guard hasValue(previous), !step.captures.contains(where: { $0.name == previous }),
-            let test = condition.expression, let value = assignment.value.expression
-        else { return Self.capture(assignment) }
-        return ImportedCapture(assignment.name, .expression("\(test) ? \(value) : \(previous)"))
+        let (name, previous) = (assignment.name, assignment.previous)
+        let isSet = values[previous] != nil
+        var source = assignment.value.expression
+        var capture = Self.capture(assignment)
+        if let condition = assignment.condition, let test = condition.expression, let value = source {
+            let other = name == previous ? values[name] : nil
+            // Without a previous value, a part of the response may be missing.
+            let needsDefault = other == nil && !isSet && !hasValue(previous)
+            let choice =
+                "\(Self.operand(test)) ? \(Self.operand(value)) : \(other ?? (needsDefault ? "null" : previous))"
+            if choice.utf8.count <= Self.maximumChoice, ScriptCondition.compiles(choice),
+                !needsDefault || capture?.fallback == nil
+            {
+                capture = ImportedCapture(name, .expression(choice))
+                source = choice
+            }
+        }
+        guard let capture else { return }
+        if values[name] != nil { step.captures.removeAll { $0.name == name } }
+        step.captures.append(capture)
+        values[name] = source
+    }
+
+    /// Returns an expression as an operand of `?` and `:`.
+    private static func operand(_ source: String) -> String {
+        source.contains(" ? ") ? ScriptValue.operand(source) : source
     }
 
     /// Returns the capture that sets a variable.
@@ -141,9 +167,7 @@ struct ScriptAssignments {
         var counts: [String: Int] = [:]
         for list in assignments { for assignment in list { counts[assignment.name, default: 0] += 1 } }
         let captured = Set(suite.steps.flatMap { $0.captures.map(\.name) })
-        var initial = Set(suite.variables.lazy.filter { !$0.isEmpty }.map(\.name))
-        let all = assignments.joined()
-        let defaults = Set(all.lazy.map(\.name)).subtracting(all.lazy.filter { !$0.isDefault }.map(\.name))
+        var defaults = DefaultVariables(assignments, in: suite)
         let used = suite.tests.map { names(in: $0.steps.last) }
         var lastUse: [String: Int] = [:]
         for (index, names) in used.enumerated() { for name in names { lastUse[name] = index } }
@@ -151,14 +175,14 @@ struct ScriptAssignments {
             var local: Set<String> = []
             for assignment in list {
                 guard let value = assignment.value.imported else { continue }
-                let isDefault = defaults.contains(assignment.name)
-                if isDefault, initial.contains(assignment.name) { continue }
+                let isDefault = defaults.contains(assignment)
+                if isDefault, defaults.hasValue(assignment, before: index) { continue }
                 let isSole = counts[assignment.name] == 1 && assignment.condition == nil
                 if isSole || isDefault, !captured.contains(assignment.name),
                     names(in: value).allSatisfy({ counts[$0] == nil && !captured.contains($0) })
                 {
                     define(assignment.name, value, isDefault: isDefault, in: &suite)
-                    initial.insert(assignment.name)
+                    defaults.note(assignment.name)
                     counts[assignment.name] = nil
                     continue
                 }
@@ -249,5 +273,44 @@ struct ScriptAssignments {
         var result: Set<String> = []
         for source in sources { result.formUnion(uses.names(in: source)) }
         return result
+    }
+}
+
+/// The variables that scripts set only where they have no value.
+private struct DefaultVariables {
+    /// The variables that are never set otherwise.
+    private let names: Set<String>
+    /// The variables with a value, and those with a value that is not empty.
+    private var initial: Set<String>
+    private var filled: Set<String>
+    /// The position of the first test that sets each variable after its response.
+    private var captures: [String: Int] = [:]
+
+    init(_ assignments: [[ScriptOutcome.Assignment]], in suite: ImportedSuite) {
+        let all = assignments.joined()
+        names = Set(all.lazy.map(\.name)).subtracting(all.lazy.filter { $0.defaultKind == nil }.map(\.name))
+        initial = Set((suite.variables + suite.environments.flatMap(\.variables)).map(\.name))
+        filled = Set(suite.variables.lazy.filter { !$0.isEmpty }.map(\.name))
+        for (index, test) in suite.tests.enumerated() {
+            for capture in test.steps.flatMap(\.captures) where captures[capture.name] == nil {
+                captures[capture.name] = index
+            }
+        }
+    }
+
+    /// Returns whether an assignment is one of such a variable.
+    func contains(_ assignment: ScriptOutcome.Assignment) -> Bool { names.contains(assignment.name) }
+
+    /// Returns whether the variable has a value before a test, so that the assignment has no effect.
+    func hasValue(_ assignment: ScriptOutcome.Assignment, before test: Int) -> Bool {
+        let name = assignment.name
+        if let first = captures[name], first < test { return true }
+        return assignment.defaultKind == .missing ? initial.contains(name) : filled.contains(name)
+    }
+
+    /// Records that a variable has a value from now on.
+    mutating func note(_ name: String) {
+        initial.insert(name)
+        filled.insert(name)
     }
 }

@@ -66,11 +66,11 @@ extension ScriptTranslator {
             text.append(literal: literal)
             guard index < substitutions.count else { continue }
             let value = evaluate(substitutions[index])
-            guard let part = value.importedText else { return .opaque(value.opaqueReason ?? "template") }
+            guard let part = value.templateText else { return .opaque(value.opaqueReason ?? "template") }
             text.append(part)
             if texts.count == 2, texts.allSatisfy(\.isEmpty), value.kind == .number || value.kind == .bool {
                 // A template is text.
-                return value.literalText.map { .literal($0) } ?? .computed(part.concatenation, .string)
+                return part.literal.map { .literal($0) } ?? .computed(part.concatenation, .string)
             }
         }
         return .text(text)

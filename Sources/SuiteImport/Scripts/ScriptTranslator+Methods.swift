@@ -141,8 +141,15 @@ extension ScriptTranslator {
         switch argument {
         case .function(let function): return callback(list, name, function, range)
         case .object(let members):
-            guard !members.isEmpty, let operand = list.operand else { return nil }
-            let element = ScriptValue.computed("element", .any)
+            // Objects and arrays would be compared by their parts.
+            guard !members.isEmpty, let operand = list.operand, !members.contains(where: { $0.value.isCollection })
+            else { return nil }
+            var names = ImportedNames()
+            for source in members.compactMap(\.value.expression) + [operand] {
+                for name in uses.names(in: source) { _ = names.unique(name) }
+            }
+            let parameter = names.unique("element")
+            let element = ScriptValue.computed(parameter, .any)
             let conditions = members.map { entry in
                 condition(comparison(member(of: element, entry.name), entry.value, isLoose: false))
             }
@@ -150,7 +157,7 @@ extension ScriptTranslator {
             guard known.count == conditions.count, let source = ScriptCondition.all(known)?.expression else {
                 return nil
             }
-            return Self.selection(name, operand, "element", source)
+            return Self.selection(name, operand, parameter, source)
         default: return nil
         }
     }

@@ -41,6 +41,8 @@ struct ScriptTranslator {
     var readsJSON = false
     /// Whether the current statement is in a `try` whose handler ignores failed assertions.
     var catchesFailures = false
+    /// Whether a statement of the current `try` has thrown something that its handler ignores.
+    private var hasThrown = false
 
     /// The maximum number of expressions and statements to follow.
     private static let maximumSteps = 50_000
@@ -248,7 +250,7 @@ struct ScriptTranslator {
         switch statement.kind {
         case .empty, .function: break
         case .thrown:
-            require([.constant(false)], statement.range, reason: "throw")
+            if isCaught() { hasThrown = true } else { require([.constant(false)], statement.range, reason: "throw") }
             return .returned(.undefined)
         case .unsupported(let construct): issue(construct, statement.range)
         case .expression(let expression): finish(evaluate(expression), statement.range)
@@ -260,11 +262,7 @@ struct ScriptTranslator {
                 bind(declaration.target, value)
             }
         case .block(let statements): return block(statements)
-        case .attempt(let statements, let handler):
-            let hasCaught = catchesFailures
-            defer { catchesFailures = hasCaught }
-            if let handler, handler.allSatisfy(\.isOutput) { catchesFailures = true }
-            return block(statements)
+        case .attempt(let statements, let handler, let end): return attempt(statements, handler, end)
         case .returned(let expression): return .returned(expression.map { evaluate($0) } ?? .undefined)
         case .conditional(let test, let then, let otherwise):
             return conditional(test, then, otherwise, statement.range)
@@ -278,6 +276,23 @@ struct ScriptTranslator {
             }
         }
         return .normal
+    }
+
+    private mutating func attempt(
+        _ statements: [JSStatement], _ handler: [JSStatement]?, _ end: [JSStatement]
+    ) -> Flow {
+        let (hadCaught, hadThrown, guardCount) = (catchesFailures, hasThrown, guards.count)
+        if let handler, handler.allSatisfy(\.isOutput) { catchesFailures = true }
+        hasThrown = false
+        var flow = block(statements)
+        // What was thrown ends only these statements.
+        if hasThrown {
+            guards.removeLast(guards.count - guardCount)
+            flow = .normal
+        }
+        (catchesFailures, hasThrown) = (hadCaught, hadThrown)
+        if case .returned(let value) = block(end) { flow = .returned(value) }
+        return flow
     }
 
     private mutating func conditional(

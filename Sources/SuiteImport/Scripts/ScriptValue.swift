@@ -90,6 +90,14 @@ indirect enum ScriptValue: Sendable {
         }
     }
 
+    /// The value as a part of a template literal, in which a number has the notation of JavaScript.
+    var templateText: ImportedText? {
+        guard case .number(let literal) = self, let number = Double(literal), number.isFinite, abs(number) < 1e15 else {
+            return importedText
+        }
+        return ImportedText(Int(exactly: number).map { String($0) } ?? "\(number)")
+    }
+
     /// Whether the value is a part of the body.
     var isBody: Bool { if case .body = self { true } else { false } }
 
