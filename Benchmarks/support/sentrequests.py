@@ -182,11 +182,13 @@ def compare(source, imported):
 
 
 MAXIMUM_TOKENS = 5_000
+# A URL in JSON is made up as a whole, with its host.
+TOKEN = re.compile(r"""\"https?://[^"\s]*\"|\w+|\W""")
 
 
 def _pattern(first, second):
     """Returns a pattern for a request of two runs, in which any text stands for what differs; None if nothing does."""
-    one, two = re.findall(r"\w+|\W", first), re.findall(r"\w+|\W", second)
+    one, two = TOKEN.findall(first), TOKEN.findall(second)
     if first == second or max(len(one), len(two)) > MAXIMUM_TOKENS:
         return None
     parts, end = [], 0
