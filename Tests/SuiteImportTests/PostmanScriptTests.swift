@@ -426,6 +426,17 @@ struct PostmanScriptTests {
         #expect(imported.text.contains("id: \(expected)"), "\(imported.text)")
     }
 
+    @Test func choicesWithoutPreviousValue() throws {
+        let script = """
+            const json = pm.response.json();
+            if (pm.response.code === 200) { pm.globals.set('id', json.a); }
+            if (pm.response.code === 201) { pm.globals.set('id', json.b); }
+            """
+        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{id}}"])])
+        let imported = try importing(script: script, items: [next])
+        #expect(imported.text.contains("status == 201 ? body.b : status == 200 ? body.a : null}"), "\(imported.text)")
+    }
+
     /// Several assignments of a variable become a choice between their values.
     @Test(arguments: [
         (

@@ -103,10 +103,8 @@ struct ScriptTarget {
             let needsDefault = other == nil && !isSet && !hasValue(previous)
             let choice =
                 "\(Self.operand(test)) ? \(Self.operand(value)) : \(other ?? (needsDefault ? "null" : previous))"
-            if choice.utf8.count <= Self.maximumChoice, ScriptCondition.compiles(choice),
-                !needsDefault || capture?.fallback == nil
-            {
-                capture = ImportedCapture(name, .expression(choice))
+            if choice.utf8.count <= Self.maximumChoice, ScriptCondition.compiles(choice) {
+                if !needsDefault || capture?.fallback == nil { capture = ImportedCapture(name, .expression(choice)) }
                 source = choice
             }
         }
