@@ -80,7 +80,7 @@ struct JSStatement: Sendable {
         case iteration(JSPattern, isOverKeys: Bool, JSExpression, [JSStatement])
         /// `for (let i = 0; i < end; i++)`, with the name and the end.
         case counting(String, JSExpression, [JSStatement])
-        /// `try`, with the statements of `catch`, which may be missing, and those of `finally`.
+        /// `try`, with the statements of `catch`, or nil without it, and those of `finally`.
         case attempt([JSStatement], handler: [JSStatement]?, end: [JSStatement])
         case returned(JSExpression?)
         case thrown

@@ -285,7 +285,7 @@ struct ScriptTranslator {
         if let handler, handler.allSatisfy(\.isOutput) { catchesFailures = true }
         hasThrown = false
         var flow = block(statements)
-        // What was thrown ends only these statements.
+        // A caught `throw` ends only these statements.
         if hasThrown {
             guards.removeLast(guards.count - guardCount)
             flow = .normal
