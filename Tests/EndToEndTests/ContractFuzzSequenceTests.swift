@@ -99,7 +99,7 @@ struct ContractFuzzSequenceTests {
 
     @Test("A server that stops responding ends the search with one finding")
     func crash() async throws {
-        let server = try await FuzzedServer("shelves", faults: ["crashes", "fails-at-quotes"])
+        let server = try await FuzzedServer("shelves", faults: ["crashes", "fails-at-top-floor"])
         defer { server.stop() }
         let (run, found) = try await Self.run(server)
         #expect(run.ending == .exit(1))
@@ -107,8 +107,9 @@ struct ContractFuzzSequenceTests {
         #expect(run.output.contains("an emoji as name"), "\(run.output)")
         #expect(run.error.contains("the search ended early: the server no longer responds"), "\(run.error)")
         #expect(run.error.contains("the search ended before these faults were confirmed"), "\(run.error)")
-        let last = try #require(try Self.requests(server).last)
-        #expect(last.contains("%F0%9F%98%80"))
+        // Other requests that only read may be in flight beside the one that stops the server.
+        let last = try Self.requests(server).drop { !$0.contains("%F0%9F%98%80") }
+        #expect(!last.isEmpty && last.allSatisfy { $0.hasPrefix("GET ") }, "\(last)")
     }
 
     @Test("A secret with the text of a path or of an operation masks neither", arguments: ["shelves", "name"])

@@ -149,12 +149,16 @@ extension FuzzRun {
                 of: plan.suite(of: plan.predecessors(of: probe) + [probe], .serial))
             if results.contains(where: { $0?.steps.last?.exchange?.response != nil }) || isStopped() { return nil }
         }
-        let culprit = silent.first { $0.1.failure?.showsFault ?? false } ?? silent[0]
+        let suspects = silent.filter { $0.1.failure?.showsFault ?? false }
+        let culprit = suspects.first ?? silent[0]
+        let others = suspects.dropFirst().filter { $0.1.start < end(culprit.1) }
         return FuzzFinding(
             check: .noResponse, test: culprit.0,
             message:
                 "the server no longer responds, to this request and to any other: \(culprit.1.failure?.message ?? "")",
-            details: ["the search ended here, and the request was not repeated"], exchange: culprit.1)
+            details: others.map { "in flight at the same time: \(plan.wording(of: $0.0))" } + [
+                "the search ended here, and the request was not repeated"
+            ], exchange: culprit.1)
     }
 
     /// Returns whether a test shows whether the server responds: one whose operation has responded before.

@@ -83,6 +83,8 @@ class Shelves(Service):
     def collection(self):
         self.check_method("POST")
         shelf = self.read(SHELF)
+        if "fails-at-top-floor" in self.faults and shelf["floor"] == 9:
+            return self.respond(500, {"error": "the lift is broken"})
         if shelf["name"] in self.shelves:
             raise Refusal(409, "the name is taken")
         self.shelves[shelf["name"]] = shelf
