@@ -1,72 +1,10 @@
-import Diagnostics
 import JSON
 import Testing
 
 @testable import SuiteImport
 
-/// The translation of scripts, by the expectations, captures and counts that they become.
+/// The translation of scripts, by the expectations and counts that they become.
 struct PostmanScriptTests {
-    /// Imports a request with a script after its response, and further requests.
-    private func importing(
-        script: String, before: String? = nil, items: [JSONValue] = [], variables: [String: String] = [:],
-        _ location: SourceLocation = #_sourceLocation
-    ) throws -> Imported {
-        func event(_ listen: String, _ text: String) -> JSONValue {
-            .object([
-                "listen": .string(listen),
-                "script": .object([
-                    "exec": .array(
-                        text.split(separator: "\n", omittingEmptySubsequences: false).map { .string(String($0)) })
-                ]),
-            ])
-        }
-        var events = [event("test", script)]
-        if let before { events.append(event("prerequest", before)) }
-        let item: JSONValue = .object([
-            "name": "books", "event": .array(events),
-            "request": .object(["method": "GET", "url": "https://api.example.org/books"]),
-        ])
-        let variables = variables.sorted { $0.key < $1.key }.map {
-            JSONValue.object(["key": .string($0.key), "value": .string($0.value)])
-        }
-        let root: JSONValue = .object([
-            "info": .object([
-                "name": "Shop", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
-            ]),
-            "item": .array([item] + items), "variable": .array(variables),
-        ])
-        var bytes: [UInt8] = []
-        JSONWriter(.pretty).write(root, into: &bytes)
-        return try SuiteImportTests.importing(
-            String(decoding: bytes, as: UTF8.self), as: "shop.postman_collection.json", location)
-    }
-
-    /// Returns what follows the request of the only test.
-    private func checks(_ script: String, _ location: SourceLocation = #_sourceLocation) throws -> String {
-        let imported = try importing(script: script, location)
-        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)", sourceLocation: location)
-        let lines = imported.text.split(separator: "\n", omittingEmptySubsequences: false)
-        let start = lines.firstIndex { $0.contains("request: ") } ?? 0
-        return lines[(start + 1)...].joined(separator: "\n").trimmed
-    }
-
-    /// A suite writes the text of a variable as a number for its uses in JSON.
-    @Test func typesOfVariables() throws {
-        let imported = try importing(
-            script: """
-                pm.test('text', () => pm.expect(pm.environment.get('version')).to.be.a('string'));
-                pm.test('texts', () => pm.expect(pm.environment.get('name')).to.be.a('string'));
-                """, variables: ["version": "61.0", "name": "Dune"])
-        #expect(imported.text.contains("  version: 61.0\n"), "\(imported.text)")
-        #expect(imported.text.contains("    assert:\n      - version != null\n      - type(name) == string\n"))
-        let set = try importing(
-            script: """
-                pm.environment.set('version', 2);
-                pm.test('number', () => pm.expect(pm.environment.get('version')).to.be.a('string'));
-                """, variables: ["version": "61.0"])
-        #expect(set.text.contains("type(version) == string"), "\(set.text)")
-    }
-
     @Test(arguments: [
         ("pm.test('ok', () => pm.response.to.have.status(200));", "expect: 200"),
         ("pm.test('ok', function () { pm.response.to.be.ok })", "expect: 200"),
@@ -341,15 +279,6 @@ struct PostmanScriptTests {
         #expect(imported.untranslated == ["pop (2)"])
     }
 
-    /// A schema that the script before the request keeps in a variable.
-    @Test func constantsOfTheRequest() throws {
-        let imported = try importing(
-            script: "const valid = tv4.validate(pm.response.json(), pm.globals.get('schema')); tests['valid'] = valid;",
-            before: "pm.globals.set('schema', { type: 'object', required: ['id'] });")
-        #expect(imported.untranslated.isEmpty)
-        #expect(imported.text.contains("expect: { schema: { type: object, required: [id] } }"), "\(imported.text)")
-    }
-
     /// A condition that an expectation states is left out of others.
     @Test func expectedConditions() throws {
         let script = """
@@ -412,159 +341,6 @@ struct PostmanScriptTests {
         guard let expected else { return #expect(imported.untranslated == ["pm.request.body.raw (1)"]) }
         #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
         #expect(imported.text.contains(expected), "\(imported.text)")
-    }
-
-    /// A variable keeps its value unless the condition of the script holds, and an expectation makes it hold.
-    @Test(arguments: [
-        ("", "\"${status == 201 ? body.id : initialId}\""),
-        ("pm.test('created', () => pm.response.to.have.status(201));", "$.id"),
-    ])
-    func conditionalCaptures(_ expectation: String, _ expected: String) throws {
-        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{id}}"])])
-        let set = "if (pm.response.code === 201) { pm.environment.set('id', pm.response.json().id); }"
-        let imported = try importing(script: "\(expectation)\n\(set)", items: [next], variables: ["id": "17"])
-        #expect(imported.text.contains("id: \(expected)"), "\(imported.text)")
-    }
-
-    @Test func choicesWithoutPreviousValue() throws {
-        let script = """
-            const json = pm.response.json();
-            if (pm.response.code === 200) { pm.globals.set('id', json.a); }
-            if (pm.response.code === 201) { pm.globals.set('id', json.b); }
-            """
-        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{id}}"])])
-        let imported = try importing(script: script, items: [next])
-        #expect(imported.text.contains("status == 201 ? body.b : status == 200 ? body.a : null}"), "\(imported.text)")
-    }
-
-    /// Several assignments of a variable become a choice between their values.
-    @Test(arguments: [
-        (
-            "if (json.ok) { pm.globals.set('id', json.a || json.b); }",
-            "${has(body.ok) && !(body.ok in [null, false, 0, \"\"]) ? (has(body.a)"
-        ),
-        (
-            "if (pm.response.code === 200) { pm.globals.set('id', json.id) } else { pm.globals.set('id', 'none') }",
-            "${status != 200 ? \"none\" : status == 200 ? body.id : initialId}"
-        ),
-        (
-            "pm.globals.set('id', json.a); if (pm.response.code === 200) { pm.globals.set('id', json.b) }",
-            "${status == 200 ? body.b : body.a}"
-        ),
-        (
-            "tests['ok'] = pm.response.code === 200;"
-                + "if (pm.response.code === 200) { pm.globals.set('id', json.id) } else { pm.globals.set('id', 'none') }",
-            "id: $.id"
-        ),
-        (
-            "if (pm.response.code === 200) { pm.globals.set('id', json.a); pm.globals.set('id', pm.globals.get('id') + 'z') }",
-            "status == 200 ? string(id) + \"z\" : id}"
-        ),
-        (
-            "pm.globals.set('old', pm.globals.get('id')); if (pm.response.code === 200) { pm.globals.set('id', json.id) }",
-            "old: ${initialId}"
-        ),
-    ])
-    func choicesOfValues(_ script: String, _ expected: String) throws {
-        let next: JSONValue = .object([
-            "name": "one", "request": .object(["url": "https://api.example.org/{{id}}/{{old}}"]),
-        ])
-        let imported = try importing(
-            script: "const json = pm.response.json();\n\(script)", items: [next],
-            variables: ["id": "17", "old": "a"])
-        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
-        #expect(
-            imported.text.replacing("\\\"", with: "\"").contains(expected.replacing("\\\"", with: "\"")),
-            "\(imported.text)")
-    }
-
-    @Test func conditionalCapturesOfPreviousValues() throws {
-        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{n}}"])])
-        let script = """
-            const n = pm.globals.get('n');
-            if (pm.response.json().more) { pm.globals.set('n', n + 'x'); }
-            """
-        let imported = try importing(script: script, items: [next], variables: ["n": "a"])
-        #expect(imported.text.contains(" ? string(n) + \"x\" : n}"), "\(imported.text)")
-    }
-
-    /// A variable that scripts set only where it has no value has one value for the whole run.
-    @Test func defaultsOfCapturedVariables() throws {
-        let script = "if (!pm.globals.get('run')) { pm.globals.set('run', 'none'); }"
-        let event: JSONValue = .array([
-            .object(["listen": "prerequest", "script": .object(["exec": .array([.string(script)])])])
-        ])
-        let next: JSONValue = .object([
-            "name": "one", "event": event, "request": .object(["url": "https://api.example.org/{{run}}"]),
-        ])
-        let imported = try importing(script: "pm.globals.set('run', pm.response.json().id);", items: [next])
-        #expect(imported.text.contains("run: $.id") && imported.text.contains("GET /${run}"), "\(imported.text)")
-        #expect(!imported.text.contains("none"), "\(imported.text)")
-    }
-
-    @Test func defaultsOfMissingVariables() throws {
-        let set = "if (pm.globals.get('run') === undefined) { pm.globals.set('run', 'none'); }"
-        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{run}}"])])
-        let imported = try importing(script: "", before: set, items: [next], variables: ["run": ""])
-        #expect(!imported.text.contains("none"), "\(imported.text)")
-    }
-
-    @Test(arguments: [[:], ["run": ""], ["run": "17"]])
-    func defaultsOfVariables(_ variables: [String: String]) throws {
-        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{run}}"])])
-        let set = "if (!pm.environment.get('run')) { pm.environment.set('run', pm.variables.replaceIn('{{$guid}}')); }"
-        let imported = try importing(script: "", before: set, items: [next], variables: variables)
-        #expect(imported.untranslated.isEmpty)
-        #expect(imported.text.contains("  run: \(variables["run"] == "17" ? "17" : "${uuid()}")\n"), "\(imported.text)")
-        #expect(!imported.text.contains("capture"), "\(imported.text)")
-    }
-
-    @Test(arguments: [
-        ("pm.environment.set('id', pm.response.json().id)", "id: $.id"),
-        ("postman.setEnvironmentVariable('id', JSON.parse(responseBody).data[0].id);", "id: $.data[0].id"),
-        ("pm.globals.set('id', pm.response.headers.get('Location'))", "id: { header: Location }"),
-        (
-            "var d = pm.response.json(); if (pm.response.code === 201) { pm.collectionVariables.set('id', d.id); }",
-            "id: { json: $.id, default: null }"
-        ),
-        ("pm.globals.set('id', `${2.50}-${1e3}`)", "id: ${\"2.5-1000\"}"),
-        ("pm.globals.set('id', `${Math.floor(Math.random() * 1000)}`)", "id: ${string(random(0, 999))}"),
-        ("pm.variables.set('id', `${pm.response.json().a}-x`)", "id: ${string(body.a) + \"-x\"}"),
-        (
-            "pm.environment.set('id', pm.response.text().match(/id=(\\d+)/)[1])",
-            "id: ${regex.extract(text, \"id=(\\\\d+)\").value()}"
-        ),
-    ])
-    func captures(_ script: String, _ expected: String) throws {
-        let next: JSONValue = .object([
-            "name": "one", "request": .object(["method": "GET", "url": "https://api.example.org/books/{{id}}"]),
-        ])
-        let imported = try importing(script: script, items: [next])
-        #expect(imported.untranslated.isEmpty)
-        #expect(
-            imported.text.contains("capture: { \(expected) }")
-                || imported.text.contains("capture:\n      \(expected)\n"), "\(imported.text)")
-        #expect(imported.text.contains("request: GET /books/${id}"))
-    }
-
-    @Test func counterGetsNewNames() throws {
-        let next: JSONValue = .object([
-            "name": "one", "request": .object(["method": "GET", "url": "https://api.example.org/books/{{n}}"]),
-        ])
-        let imported = try importing(
-            script: "pm.environment.set('n', parseInt(pm.environment.get('n')) + 1)", items: [next],
-            variables: ["n": "1"])
-        #expect(imported.text.contains("n2: ${int(n) + 1}"), "\(imported.text)")
-        #expect(imported.text.contains("GET /books/${n2}"))
-    }
-
-    @Test func variableBeforeRequest() throws {
-        let next: JSONValue = .object([
-            "name": "one", "request": .object(["method": "GET", "url": "https://api.example.org/books/{{ref}}"]),
-        ])
-        let imported = try importing(
-            script: "", before: "pm.environment.set('ref', 'b' + Math.floor(Math.random() * 1000));", items: [next])
-        #expect(imported.text.contains("variables:\n  ref: b${random(0, 999)}\n"), "\(imported.text)")
     }
 
     @Test func requestsBeforeTheRequestAreSteps() throws {
@@ -640,20 +416,5 @@ struct PostmanScriptTests {
             names.map { $0.trimmed } == [
                 "- name: books", "- name: c", "- name: b", "- name: d", "skip: setNextRequest never selects it",
             ])
-    }
-}
-
-extension StringProtocol {
-    fileprivate var trimmed: String {
-        var text = Substring(self)
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text)
-    }
-
-    /// The text of an entry whose key needs quotes.
-    fileprivate var withQuotedKey: String {
-        guard let colon = firstRange(of: ": ") else { return String(self) }
-        return "\"\(self[..<colon.lowerBound])\": \(self[colon.upperBound...])"
     }
 }
