@@ -25,7 +25,7 @@ struct ScriptTranslator {
     /// The conditions under which the current statement runs.
     var guards: [ScriptCondition] = []
     var uses = NameUses()
-    private var scopes: [[String: ScriptValue]] = [[:]]
+    var scopes: [[String: ScriptValue]] = [[:]]
     private var text: [UInt8]
     private var steps = 0
     private var callDepth = 0
@@ -49,8 +49,6 @@ struct ScriptTranslator {
     private static let maximumCallDepth = 12
     /// The maximum size of a variable, in parts and in groups of 64 bytes of text.
     private static let maximumSize = 20_000
-    /// The maximum number of repetitions of a loop over constants.
-    static let maximumRepetitions = 100
 
     /// Translates a script.
     ///
@@ -325,41 +323,6 @@ struct ScriptTranslator {
         case (.returned(let first), .returned(let second)):
             guard let first = first.expression, let second = second.expression else { return .returned(.opaque("if")) }
             return .returned(.computed("\(source) ? \(first) : \(second)", .any))
-        }
-    }
-
-    private mutating func count(_ name: String, _ end: ScriptValue, _ body: [JSStatement], _ range: Range<Int>) {
-        let values: [ScriptValue]
-        switch end {
-        case .number(let number):
-            guard let count = Int(number), count <= Self.maximumRepetitions else { return issue("for", range) }
-            values = (0..<max(0, count)).map { .number(String($0)) }
-        case .length(.body(let path)): values = [.position(path)]
-        default: return issue(end.opaqueReason ?? "for", range)
-        }
-        for value in values {
-            scopes.append([name: value])
-            _ = block(body)
-            scopes.removeLast()
-        }
-    }
-
-    /// Follows a closure for the elements of a list.
-    mutating func repeated(
-        over list: ScriptValue, isOverKeys: Bool = false, _ range: Range<Int>,
-        _ body: (inout ScriptTranslator, ScriptValue, _ index: Int) -> Void
-    ) {
-        switch list {
-        case .part(.content): body(&self, .body(BodyPath(steps: [.each])), 0)
-        case .array(let elements) where elements.count <= Self.maximumRepetitions:
-            for (index, element) in elements.enumerated() {
-                body(&self, isOverKeys ? .number(String(index)) : element, index)
-            }
-        case .object(let members) where isOverKeys && members.count <= Self.maximumRepetitions:
-            for (index, member) in members.enumerated() { body(&self, .literal(member.name), index) }
-        case .body(let path) where !isOverKeys:
-            body(&self, .body(path.appending(.each)), 0)
-        default: issue(list.opaqueReason ?? (isOverKeys ? "for in" : "for"), range)
         }
     }
 
