@@ -74,10 +74,9 @@ struct PostmanScriptTests {
         ("pm.expect(json.title.includes('un')).to.be.true", "$.title: { contains: un }"),
         ("pm.expect(json.title.indexOf('x') === -1).to.be.true", "$.title: { not: { contains: x } }"),
         (
-            "pm.expect(json.books).to.be.an('array'); json.books.forEach(b => pm.expect(b.id).to.be.a('number'))",
-            "$.books: { type: array }\n        $.books[*].id: { each: { type: number } }"
+            "pm.expect(json.books).to.be.an('array'); json.books.forEach(b => pm.expect(b).to.be.an('object'))",
+            "$.books: { type: array, each: { type: object } }"
         ),
-        ("for (const b of json.books) { pm.expect(b).to.have.property('id') }", "$.books: { each: { contains: id } }"),
         ("tests['title'] = json.title === 'Dune'", "$.title: Dune"),
         ("const { a, b: { c } } = json; pm.expect(a).to.eql(1); pm.expect(c).to.eql(2)", "$.a: 1\n        $.b.c: 2"),
         (

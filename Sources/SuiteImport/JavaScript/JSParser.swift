@@ -190,8 +190,13 @@ struct JSParser {
             index += 3
             return .function(name, try functionRest())
         case .name("while"), .name("do"), .name("switch"), .name("class"), .name("import"),
-            .name("export"), .name("break"), .name("continue"), .name("with"):
+            .name("export"), .name("with"):
             throw failure
+        case .name("break"), .name("continue"):
+            let kind: JSStatement.Kind = isAtName("break") ? .stopped : .continued
+            index += 1
+            try endStatement()
+            return kind
         default: break
         }
         let expression = try expression()

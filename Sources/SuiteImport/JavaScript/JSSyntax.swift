@@ -56,6 +56,15 @@ indirect enum JSPattern: Sendable {
     /// A target with a default value.
     case defaulted(JSPattern, JSExpression)
 
+    /// The name that the pattern binds to the whole value; nil if it binds parts.
+    var name: String? {
+        switch self {
+        case .name(let name): name
+        case .defaulted(let target, _): target.name
+        case .object, .array: nil
+        }
+    }
+
     /// The names that the pattern binds.
     var names: [String] {
         switch self {
@@ -84,6 +93,10 @@ struct JSStatement: Sendable {
         case attempt([JSStatement], handler: [JSStatement]?, end: [JSStatement])
         case returned(JSExpression?)
         case thrown
+        /// `break`.
+        case stopped
+        /// `continue`.
+        case continued
         case empty
         /// A statement that is not in the supported subset, such as `while` or `class`.
         case unsupported(String)

@@ -45,6 +45,29 @@ struct BodyPath: Sendable, Hashable {
 
     init(steps: [Step]) { self.steps = steps }
 
+    /// Returns the expectation that a matcher holds for all values that the path selects; nil if there is none.
+    ///
+    /// - Parameter isRequired: Whether elements without the value fail. `$.list[*].name` leaves them out.
+    func check(_ matcher: ImportedMatcher, isRequired: Bool) -> ImportedCheck? {
+        guard let first = steps.firstIndex(of: .each) else { return .matches(.json(ImportedText(query)), matcher) }
+        guard isRequired || steps.last == .each else {
+            return .matches(.json(ImportedText(query)), ImportedMatcher(.each, matcher.value))
+        }
+        var result = matcher
+        var names: [String] = []
+        for step in steps[first...].reversed() {
+            switch step {
+            case .name(let name): names.insert(name, at: 0)
+            case .index: return nil
+            case .each:
+                guard let element = result.ofMember(at: names) else { return nil }
+                result = ImportedMatcher(.each, element.value)
+                names = []
+            }
+        }
+        return .matches(.json(ImportedText(BodyPath(steps: Array(steps[..<first])).query)), result)
+    }
+
     // MARK: Notations
 
     /// The path as JSONPath (RFC 9535).

@@ -73,26 +73,39 @@ struct ScriptClaim: Sendable {
             // `expect([200, 201]).to.include(status)`
             return ScriptClaim(value, .oneOf(values)).check(isNegated: isNegated)
         }
-        guard let (location, isPlural) = location, let matcher = matcher(operation) else { return nil }
+        guard let matcher = matcher(operation) else { return nil }
         let result = isNegated ? absence ?? matcher.negated : matcher
-        return .matches(location, isPlural ? ImportedMatcher(.each, result.value) : result)
+        if case .body(let path) = subject {
+            return path.check(result, isRequired: isNegated ? failsIfMissing : !isOfMissing)
+        }
+        return location.map { .matches($0, result) }
     }
 
-    /// The location of the value in the response, and whether the matcher applies to each of several values.
-    private var location: (ImportedCheck.Subject, isPlural: Bool)? {
+    /// The part of the response that the value is; nil for a part of the body and for other values.
+    private var location: ImportedCheck.Subject? {
         switch subject {
-        case .body(let path):
-            if path.steps.last == .each {
-                let list = BodyPath(steps: Array(path.steps.dropLast()))
-                return (.json(ImportedText(list.query)), true)
-            }
-            return (.json(ImportedText(path.query)), path.isPlural)
-        case .part(.text): return (.text, false)
-        case .part(.content): return (.body, false)
-        case .part(.milliseconds): return (.duration, false)
-        case .part(.header(let name)) where MatcherOperands.isToken(name): return (.header(ImportedText(name)), false)
-        case .part(.cookie(let name)) where MatcherOperands.isToken(name): return (.cookie(ImportedText(name)), false)
-        default: return nil
+        case .part(.text): .text
+        case .part(.content): .body
+        case .part(.milliseconds): .duration
+        case .part(.header(let name)) where MatcherOperands.isToken(name): .header(ImportedText(name))
+        case .part(.cookie(let name)) where MatcherOperands.isToken(name): .cookie(ImportedText(name))
+        default: nil
+        }
+    }
+
+    /// Whether the statement is that a value is missing.
+    private var isOfMissing: Bool {
+        if case .equals(.undefined) = operation { true } else { false }
+    }
+
+    /// Whether the opposite of the statement fails if the value is missing.
+    private var failsIfMissing: Bool {
+        switch operation {
+        case .equals: isOfMissing
+        case .type, .oneOf, .matches, .exists, .present, .truth: false
+        case .contains, .startsWith, .endsWith, .like, .greater, .atLeast, .less, .atMost, .between, .closeTo, .empty,
+            .length, .hasMember, .sameElements, .includesAll, .schema:
+            true
         }
     }
 

@@ -78,6 +78,12 @@ struct ScriptOutcome {
     /// Whether the script skips its request.
     var isSkipped = false
 
+    /// Whether the script has no effects but its expectations, and is translated completely.
+    var hasOnlyChecks: Bool {
+        assignments.isEmpty && setups.isEmpty && issues.isEmpty && next == nil && changes.isEmpty && delay == 0
+            && !isSkipped
+    }
+
     /// Whether the script replaces the URL or the method of its request.
     var changesTarget: Bool {
         changes.contains { change in
@@ -117,6 +123,12 @@ struct ScriptVariables {
 
     /// Returns the name of a variable in the suite.
     mutating func name(_ source: String) -> String { current[source] ?? names.name(source) }
+
+    /// Returns a name that no variable has so far: the given one, or with a number after it.
+    func unused(_ name: String) -> String {
+        var names = names
+        return names.unique(name)
+    }
 
     /// Returns a new name for a variable, whose values so far keep the old one.
     mutating func renewed(_ source: String) -> String {

@@ -45,6 +45,7 @@ extension ScriptTranslator {
         }
         guard let name else { return }
         // A result that is not set is not true. Of several ones, only the run knows which was set last.
+        loop?.isOrdered = true
         let isAmbiguous = !guards.isEmpty && results[name] != nil
         results[name] = isAmbiguous ? nil : guards.reversed().reduce(condition) { .and($1, $0) }
     }

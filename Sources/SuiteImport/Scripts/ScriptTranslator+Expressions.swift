@@ -146,8 +146,8 @@ extension ScriptTranslator {
         if case .part(.content) = value { return element(of: .body(BodyPath(steps: [])), index) }
         if case .position(let list) = index {
             // An index of a loop over the elements of the same list.
-            guard case .body(let path) = value, path == list else { return .opaque("for") }
-            return .body(path.appending(.each))
+            guard case .body(list) = value else { return .opaque("for") }
+            return positions[list] ?? .opaque("for")
         }
         if let text = index.literalText {
             guard case .number = index else { return member(of: value, text) }

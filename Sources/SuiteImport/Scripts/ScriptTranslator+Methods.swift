@@ -59,7 +59,9 @@ extension ScriptTranslator {
             let start = values.count > 1 ? values[1].expression.map { ", \($0)" } : ""
             return start.map { .computed("\(operand).indexOf(\(part)\($0))", .number) } ?? .opaque(reason)
         case "push":
-            guard case .name(let variable) = receiver.kind, case .array(let elements) = value, guards.isEmpty else {
+            guard case .name(let variable) = receiver.kind, case .array(let elements) = value,
+                guards.isEmpty || loop != nil
+            else {
                 return .opaque(reason)
             }
             assign(variable, .array(elements + values))
@@ -68,14 +70,14 @@ extension ScriptTranslator {
         case "at":
             guard case .number(let number) = first, let index = Int(number) else { return .opaque(reason) }
             if index >= 0 { return element(of: value, first) }
-            return list(value).map { .body($0.appending(.index(index))) } ?? .opaque(reason)
+            return value.path.map { .body($0.appending(.index(index))) } ?? .opaque(reason)
         case "pop", "shift":
             // The list of a call, as in `location.split("/").pop()`, is not used again.
             if case .call = receiver.kind, value.kind == .list, values.isEmpty, let operand = value.operand {
                 let source = "\(operand)[\(name == "pop" ? "size(\(operand)) - 1" : "0")]"
                 return .computed(source, operand.contains(".split(") ? .string : .any)
             }
-            guard values.isEmpty, guards.isEmpty, let path = list(value), !path.isPlural,
+            guard values.isEmpty, guards.isEmpty, let path = value.path, !path.isPlural,
                 shortened.insert(path).inserted
             else { return .opaque(reason) }
             return .body(path.appending(.index(name == "pop" ? -1 : 0)))
@@ -89,15 +91,6 @@ extension ScriptTranslator {
             return .condition(.claim(ScriptClaim(.body(path.appending(.name(member))), .exists)))
         }
         return name.opaqueReason.map { .opaque($0) } ?? .condition(.claim(ScriptClaim(value, .hasMember(name))))
-    }
-
-    /// Returns the path of a list in the body.
-    private func list(_ value: ScriptValue) -> BodyPath? {
-        switch value {
-        case .body(let path): path
-        case .part(.content): BodyPath(steps: [])
-        default: nil
-        }
     }
 
     private func replaced(_ value: ScriptValue, _ name: String, _ values: [ScriptValue]) -> ScriptValue? {
@@ -168,8 +161,8 @@ extension ScriptTranslator {
     ) -> ScriptValue? {
         switch name {
         case "forEach", "each":
-            repeated(over: list, range) { translator, element, index in
-                translator.finish(translator.call(function, [element, .number(String(index))]), range)
+            repeated(over: list, name: function.parameters.first?.name, range) { translator, element, index in
+                translator.finish(translator.call(function, [element, index]), range)
             }
             return .undefined
         case "map", "filter", "find", "some", "every", "findIndex": break
@@ -177,7 +170,7 @@ extension ScriptTranslator {
         }
         if case .array(let elements) = list { return constant(elements, name, function) }
         guard let operand = list.operand, case .name(let parameter)? = function.parameters.first else { return nil }
-        let element = ImportedNames.valid(parameter)
+        let element = variables.unused(ImportedNames.valid(parameter))
         let issueCount = outcome.issues.count
         let checkCount = outcome.checks.count
         let result = call(function, [.computed(element, .any), .opaque("index")])
@@ -192,7 +185,7 @@ extension ScriptTranslator {
     }
 
     /// Returns the result of a method that selects the elements of a list by a condition.
-    private static func selection(
+    static func selection(
         _ name: String, _ operand: String, _ element: String, _ source: String
     ) -> ScriptValue? {
         switch name {

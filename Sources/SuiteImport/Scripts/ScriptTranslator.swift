@@ -12,6 +12,8 @@ struct ScriptTranslator {
     enum Flow {
         case normal
         case returned(ScriptValue)
+        /// The next element of a loop follows.
+        case continued
     }
 
     let dialect: ScriptDialect
@@ -27,8 +29,8 @@ struct ScriptTranslator {
     var uses = NameUses()
     var scopes: [[String: ScriptValue]] = [[:]]
     private var text: [UInt8]
-    private var steps = 0
-    private var callDepth = 0
+    var steps = 0
+    private(set) var callDepth = 0
     /// The lists of the body from which the script has removed elements.
     var shortened: Set<BodyPath> = []
     /// The variables of the script that may refer to parts of other ones.
@@ -41,6 +43,12 @@ struct ScriptTranslator {
     var readsJSON = false
     /// Whether the current statement is in a `try` whose handler ignores failed assertions.
     var catchesFailures = false
+    /// The current loop over a list of the response.
+    var loop: Loop?
+    /// The elements that the indexes of loops refer to, by the paths of their lists.
+    var positions: [BodyPath: ScriptValue] = [:]
+    /// The guards after `continue`, by their positions.
+    var continuations: [Int] = []
     /// Whether a statement of the current `try` has thrown something that its handler ignores.
     private var hasThrown = false
 
@@ -102,10 +110,38 @@ struct ScriptTranslator {
 
     /// Records that a part of the script has no translation.
     mutating func issue(_ construct: String, _ range: Range<Int>, atLeast minimum: Int = 0) {
+        forget(changedIn: range)
         if outcome.issues.contains(where: { $0.range == range }) { return }
         outcome.issues.append(
             ScriptOutcome.Issue(construct: construct, range: range, assertions: max(minimum, assertionCount(in: range)))
         )
+    }
+
+    /// Makes the variables unknown that a part of the script may change.
+    private mutating func forget(changedIn range: Range<Int>) {
+        steps += range.count / 64
+        guard let tokens = try? JSLexer.tokens(of: text, in: range) else { return }
+        let operators: Set = ["=", "+=", "-=", "*=", "/=", "++", "--", "||=", "&&=", "??="]
+        let methods: Set = ["push", "unshift", "pop", "shift", "splice", "sort", "reverse"]
+        var variable: String?
+        for (index, token) in tokens.enumerated() {
+            let previous = index > 0 ? tokens[index - 1].kind : .end
+            switch token.kind {
+            case .name(let name) where previous == .punctuator("."):
+                if methods.contains(name), let variable { forget(variable) }
+            case .name(let name):
+                let isDeclared = ["let", "const", "var"].contains { previous == .name($0) }
+                variable = isDeclared ? nil : name
+                if previous == .punctuator("++") || previous == .punctuator("--") { forget(name) }
+            case .punctuator(let text) where operators.contains(text): if let variable { forget(variable) }
+            default: break
+            }
+        }
+    }
+
+    /// Makes a variable unknown.
+    private mutating func forget(_ variable: String) {
+        if lookUp(variable) != nil { assign(variable, .opaque("if")) }
     }
 
     /// Returns the number of assertions in a part of the script.
@@ -118,6 +154,7 @@ struct ScriptTranslator {
 
     /// Records conditions that must hold.
     mutating func require(_ conditions: [ScriptCondition], _ range: Range<Int>, reason: String) {
+        if let loop, !loop.requires(range) { return }
         var checks: [ImportedCheck] = []
         let open = guards.filter { !$0.isExpected(by: expected) }
         for condition in conditions {
@@ -178,6 +215,14 @@ struct ScriptTranslator {
     /// Changes a variable of the script.
     mutating func assign(_ name: String, _ value: ScriptValue) {
         var value = bounded(value)
+        let index = scopes.indices.last { scopes[$0][name] != nil } ?? 0
+        if let loop, index < loop.outerScopes {
+            let change = Loop.Change(
+                variable: name, old: scopes[index][name] ?? .undefined, new: value, condition: condition)
+            self.loop?.changes.append(change)
+            scopes[index][name] = .opaque("for")
+            return
+        }
         if let condition, let old = lookUp(name) {
             switch old {
             case .undefined, .null: break
@@ -189,11 +234,7 @@ struct ScriptTranslator {
                 }
             }
         }
-        for index in scopes.indices.reversed() where scopes[index][name] != nil {
-            scopes[index][name] = value
-            return
-        }
-        scopes[0][name] = value
+        scopes[index][name] = value
     }
 
     /// Records that a variable refers to an object that another variable contains.
@@ -239,7 +280,11 @@ struct ScriptTranslator {
                 issue("script", statement.range)
                 return .normal
             }
-            if case .returned(let value) = execute(statement) { return .returned(value) }
+            switch execute(statement) {
+            case .normal: break
+            case .returned(let value): return .returned(value)
+            case .continued: return .continued
+            }
         }
         return .normal
     }
@@ -266,12 +311,9 @@ struct ScriptTranslator {
             return conditional(test, then, otherwise, statement.range)
         case .counting(let name, let end, let body): count(name, evaluate(end), body, statement.range)
         case .iteration(let target, let isOverKeys, let list, let body):
-            repeated(over: evaluate(list), isOverKeys: isOverKeys, statement.range) { translator, element, _ in
-                translator.scopes.append([:])
-                translator.bind(target, element)
-                _ = translator.block(body)
-                translator.scopes.removeLast()
-            }
+            iterate(target, isOverKeys: isOverKeys, over: evaluate(list), body, statement.range)
+        case .stopped: endLoop(statement.range)
+        case .continued: return .continued
         }
         return .normal
     }
@@ -289,7 +331,11 @@ struct ScriptTranslator {
             flow = .normal
         }
         (catchesFailures, hasThrown) = (hadCaught, hadThrown)
-        if case .returned(let value) = block(end) { flow = .returned(value) }
+        switch block(end) {
+        case .normal: break
+        case .returned(let value): flow = .returned(value)
+        case .continued: flow = .continued
+        }
         return flow
     }
 
@@ -313,17 +359,25 @@ struct ScriptTranslator {
         guards.removeLast()
         switch (first, second) {
         case (.normal, .normal): return .normal
-        case (.returned, .normal):
-            // The rest of the function runs only if the condition is not true. The function removes the guard.
-            guards.append(condition.negated)
-            return .normal
-        case (.normal, .returned):
-            guards.append(condition)
-            return .normal
+        // The rest runs only if the condition is not true. The function or the loop removes the guard.
+        case (_, .normal): return skip(unless: condition.negated, after: first)
+        case (.normal, _): return skip(unless: condition, after: second)
         case (.returned(let first), .returned(let second)):
             guard let first = first.expression, let second = second.expression else { return .returned(.opaque("if")) }
             return .returned(.computed("\(source) ? \(first) : \(second)", .any))
+        case (.continued, _), (_, .continued): return .continued
         }
+    }
+
+    /// Makes the rest of the function or of the loop depend on a condition.
+    private mutating func skip(unless condition: ScriptCondition, after flow: Flow) -> Flow {
+        switch flow {
+        case .normal: break
+        case .returned: noteReturn()
+        case .continued: continuations.append(guards.count)
+        }
+        guards.append(condition)
+        return .normal
     }
 
     // MARK: Calls

@@ -101,6 +101,23 @@ indirect enum ScriptValue: Sendable {
     /// Whether the value is a part of the body.
     var isBody: Bool { if case .body = self { true } else { false } }
 
+    /// The path of a value in the body; nil for another value.
+    var path: BodyPath? {
+        switch self {
+        case .body(let path): path
+        case .part(.content): BodyPath(steps: [])
+        default: nil
+        }
+    }
+
+    /// Whether the value is known only as an expression.
+    var isExpression: Bool {
+        switch self {
+        case .computed, .selected: true
+        default: false
+        }
+    }
+
     /// The construct that is the reason why the value has no translation.
     var opaqueReason: String? {
         switch self {

@@ -128,9 +128,7 @@ struct ResponseOutput {
         {
             return ImportedMatcher(.all, .sequence(matchers.map(\.value)))
         }
-        var result = matchers[0]
-        for matcher in matchers.dropFirst() { result.clauses += matcher.clauses }
-        return result
+        return matchers.dropFirst().reduce(matchers[0]) { $0.and($1) }
     }
 
     /// Returns the key of a subject, and its name within the mapping of that key.
