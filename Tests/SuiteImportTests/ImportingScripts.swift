@@ -55,6 +55,9 @@ extension StringProtocol {
         return String(text)
     }
 
+    /// The text without what differs between flow and block style.
+    var flattened: String { String(filter { !" {}\n\",'".contains($0) }) }
+
     /// The text of an entry whose key needs quotes.
     var withQuotedKey: String {
         guard let colon = firstRange(of: ": ") else { return String(self) }

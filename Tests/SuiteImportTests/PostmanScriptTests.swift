@@ -326,6 +326,37 @@ struct PostmanScriptTests {
         #expect(text == "expect: { schema: { type: object, required: [id] } }")
     }
 
+    /// ajv and Postman assert `format`, and tv4 does not.
+    @Test(arguments: [
+        (
+            "pm.response.to.have.jsonSchema(mail)",
+            "{ schema: { inline: { properties: { a: { format: email } } }, format: assert } }"
+        ),
+        ("tests['a'] = tv4.validate(json, mail)", "{ schema: { properties: { a: { format: email } } } }"),
+        (
+            "pm.response.to.have.jsonSchema({ properties: { format: {} } })",
+            "{ schema: { properties: { format: {} } } }"
+        ),
+        (
+            "pm.expect(json.user).to.have.jsonSchema(mail)",
+            "{ json: { $.user: { schema: { inline: { properties: { a: { format: email } } }, format: assert } } } }"
+        ),
+        ("tests['a'] = tv4.validate(json.user, {})", "{ json: { $.user: { schema: {} } } }"),
+        (
+            "pm.response.to.have.jsonSchema(mail); pm.response.to.have.jsonSchema({ properties: { b: { format: 'date' } } })",
+            "allOf: [{ properties: { a: { format: email } } }, { properties: { b: { format: date } } }]"
+        ),
+        (
+            "pm.response.to.have.jsonSchema(mail); tv4.validate(json, { required: ['a'] }); tests['b'] = tv4.validate(json, {})",
+            "json: { $: { schema: {} } }"
+        ),
+    ])
+    func formats(_ script: String, _ expected: String) throws {
+        let text = try checks(
+            "const json = pm.response.json(); const mail = { properties: { a: { format: 'email' } } };\n\(script)")
+        #expect(text.flattened.contains(expected.flattened), "\(text)")
+    }
+
     @Test(arguments: [
         ("pm.request.url = `https://api.example.org/${pm.environment.get('place')}`;", "request: GET /${place}\n"),
         ("pm.request.method = 'delete';", "request: DELETE /books\n"),

@@ -37,7 +37,7 @@ extension ImportedMatcher {
         }
     }
 
-    /// Returns whether operators apply to a part or a conversion of the value, which would affect further ones beside them.
+    /// Returns whether operators apply to a part or a conversion of the value, which would affect those beside them.
     private static func selects(_ operators: ImportedValue) -> Bool {
         guard case .mapping(let members) = operators else { return false }
         return members.contains { [Operator.regex.rawValue, Operator.as.rawValue].contains($0.key.literal) }

@@ -84,7 +84,7 @@ extension ChaiChain {
                 add(.body(path), arguments.count > 1 ? .equals(arguments[1]) : .exists)
             }
         case "jsonSchema":
-            guard let schema = first.flatMap(MatcherOperands.schema) else { return nil }
+            guard let schema = first.flatMap(MatcherOperands.schemaWithFormats) else { return nil }
             result.add(ScriptCondition.schema(schema))
         case "responseTime":
             guard let first else { return nil }

@@ -151,7 +151,7 @@ struct ChaiChain: Sendable {
             result.add(isPartial ? .includesAll(values) : .sameElements(values, ofKeys: false))
         case "true", "false", "null", "undefined", "exist", "empty", "ok": return property(name)
         case "jsonSchema":
-            guard let schema = first.flatMap(MatcherOperands.schema) else { return nil }
+            guard let schema = first.flatMap(MatcherOperands.schemaWithFormats) else { return nil }
             if case .body(let path) = root, path.steps.isEmpty {
                 result.add(ScriptCondition.schema(schema))
             } else {

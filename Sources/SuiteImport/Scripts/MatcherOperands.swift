@@ -72,7 +72,28 @@ enum MatcherOperands {
         !text.isEmpty && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "-_.".utf8.contains($0) }
     }
 
-    /// Returns a schema in a form that compiles; nil if there is none.
+    /// Returns the operand of `schema` for a validator that asserts `format`, as ajv does; nil if there is none.
+    static func schemaWithFormats(_ value: ScriptValue) -> ImportedValue? {
+        guard let schema = schema(value) else { return nil }
+        guard value.constant.map(hasFormat) ?? false else { return schema }
+        return .map([("inline", schema), ("format", "assert")])
+    }
+
+    /// Returns whether a schema has the keyword `format`.
+    private static func hasFormat(_ schema: JSONValue) -> Bool {
+        switch schema {
+        case .object(let members):
+            return members.contains { member in
+                if member.key == "format", case .string = member.value { return true }
+                return hasFormat(member.value)
+            }
+        case .array(let elements): return elements.contains(where: hasFormat)
+        case .null, .bool, .number, .string: return false
+        }
+    }
+
+    /// Returns the operand of `schema` for a validator that ignores `format`, as tv4 does; nil if the schema does not
+    /// compile.
     static func schema(_ value: ScriptValue) -> ImportedValue? {
         guard let schema = value.constant, case .object(let members) = schema else { return nil }
         if (try? JSONSchema(schema)) != nil { return ImportedValue(schema) }

@@ -56,12 +56,10 @@ extension ScriptTranslator {
         }
     }
 
-    /// Returns whether the body is valid by a schema.
+    /// Returns whether the body or a part of it is valid by a schema.
     private func validation(_ value: ScriptValue?, _ schema: ImportedValue?, _ reason: String) -> ScriptValue {
-        guard let schema, case .body(let body)? = value, body.steps.isEmpty else {
-            return .opaque(value?.opaqueReason ?? reason)
-        }
-        return .condition(.schema(schema))
+        guard let schema, let value, let path = value.path else { return .opaque(value?.opaqueReason ?? reason) }
+        return .condition(path.steps.isEmpty ? .schema(schema) : .claim(ScriptClaim(value, .schema(schema))))
     }
 
     private mutating func method(
@@ -266,8 +264,9 @@ extension ScriptTranslator {
         case .listMethod(let name):
             return values.count > 1 ? listMethod(first, name, values[1], range) ?? .opaque(reason) : .opaque(path)
         case .validSchema: return validation(first, values.dropFirst().first.flatMap(MatcherOperands.schema), path)
-        case .schemaValidates: return validation(values.dropFirst().first, MatcherOperands.schema(first), path)
-        case .validator: return MatcherOperands.schema(first).map { .validator($0) } ?? .opaque(reason)
+        case .schemaValidates:
+            return validation(values.dropFirst().first, MatcherOperands.schemaWithFormats(first), path)
+        case .validator: return MatcherOperands.schemaWithFormats(first).map { .validator($0) } ?? .opaque(reason)
         }
     }
 

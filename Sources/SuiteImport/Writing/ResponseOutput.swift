@@ -55,7 +55,12 @@ struct ResponseOutput {
                 let values = list.map { Int($0) == nil ? YAMLOutput.text($0) : .plain($0) }
                 statuses.append(values.count == 1 ? values[0] : .sequence(values))
             case .statusMatches(let matcher): statuses.append(YAMLOutput(matcher.value))
-            case .schema(let value): schemas.append(value)
+            case .schema(let value):
+                if let first = schemas.first, assertsFormat(first) != assertsFormat(value) {
+                    add(ImportedMatcher(.schema, value), "$", to: &members["json", default: []])
+                } else {
+                    schemas.append(value)
+                }
             case .assertion(let source): assertions.append(.text(source))
             case .matches(.cookieAttribute(let cookie, let key), let matcher):
                 let name = cookie.template
@@ -97,9 +102,28 @@ struct ResponseOutput {
                     }))
         }
         for entry in single { entries.add(entry.key, YAMLOutput(combined(entry.matchers).value)) }
-        if schemas.count == 1 { entries.add("schema", value: schemas[0]) }
-        if schemas.count > 1 { entries.add("schema", value: .map([("allOf", .sequence(schemas))])) }
+        if let schema = combined(schemas) { entries.add("schema", value: schema) }
         return entries
+    }
+
+    /// Returns the schema of an operand with options; nil for an operand without.
+    private static func inline(_ schema: ImportedValue) -> ImportedValue? {
+        guard case .mapping(let members) = schema, members.contains(where: { $0.key.literal == "format" }) else {
+            return nil
+        }
+        return members.first { $0.key.literal == "inline" }?.value
+    }
+
+    private static func assertsFormat(_ schema: ImportedValue) -> Bool { inline(schema) != nil }
+
+    /// Returns one schema that is valid exactly if all of several are; nil without any.
+    ///
+    /// All of them assert `format`, or none does.
+    private static func combined(_ schemas: [ImportedValue]) -> ImportedValue? {
+        guard schemas.count > 1 else { return schemas.first }
+        let inner = schemas.compactMap(inline)
+        guard inner.count == schemas.count else { return .map([("allOf", .sequence(schemas))]) }
+        return .map([("inline", .map([("allOf", .sequence(inner))])), ("format", "assert")])
     }
 
     private static func add(
