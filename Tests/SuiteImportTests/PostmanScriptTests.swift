@@ -326,6 +326,72 @@ struct PostmanScriptTests {
         #expect(text == "expect: { schema: { type: object, required: [id] } }")
     }
 
+    /// A result of `tests` that is an assertion fails like it.
+    @Test(arguments: [
+        ("tests['ok'] = pm.response.to.have.status(200)", "expect: 200"),
+        ("tests['json'] = pm.response.to.be.json", "expect: { json: { $: { exists: true } } }"),
+        ("tests['title'] = pm.expect(pm.response.json().title).to.eql('Dune')", "expect: { json: { $.title: Dune } }"),
+    ])
+    func assertionsAsResults(_ script: String, _ expected: String) throws {
+        #expect(try checks(script) == expected)
+    }
+
+    @Test(arguments: [
+        ("switch (pm.info.requestName) { case 'books': pm.expect(json.a).to.eql(1); break; default: x(); }", "$.a: 1"),
+        ("switch (pm.info.requestName) { case 'other': x(); break; default: pm.expect(json.a).to.eql(1) }", "$.a: 1"),
+        (
+            "switch (json.kind) { case 'a': case 'b': { pm.expect(json.a).to.eql(1); break; } case 'c': break; }",
+            "(!(body.kind == \"a\" || body.kind == \"b\")) || body.a == 1"
+        ),
+        (
+            "switch (true) { case pm.response.code === 200: pm.expect(json.a).to.eql(1); break; }",
+            "status != 200 || body.a == 1"
+        ),
+        (
+            "function f(k) { switch (k) { case 1: return 'x'; default: return 'y'; } } pm.expect(json.a).to.eql(f(1))",
+            "$.a: x"
+        ),
+    ])
+    func selections(_ script: String, _ expected: String) throws {
+        let text = try checks("const json = pm.response.json();\n\(script)")
+        #expect(text.flattened.contains(expected.flattened), "\(text)")
+    }
+
+    /// The request, as it was sent.
+    @Test(arguments: [
+        ("pm.info.requestName", "$.a: find"), ("request.method", "$.a: GET"),
+        ("pm.request.url.toString()", "$.a: https://api.example.org/books?q=a%20b&n=${n}"),
+        ("pm.request.url.query.get('q')", "$.a: a b"), ("pm.request.url.query.get('n')", "$.a: ${n}"),
+        ("pm.request.url.query.get('x') || 'none'", "$.a: none"), ("pm.request.headers.get('x-id')", "$.a: i${n}"),
+        ("pm.request.headers.get('Authorization')", nil),
+    ])
+    func partsOfTheRequest(_ part: String, _ expected: String?) throws {
+        let script = "pm.expect(pm.response.json().a).to.eql(\(part));"
+        let item: JSONValue = .object([
+            "name": "find",
+            "event": .array([.object(["listen": "test", "script": .object(["exec": .string(script)])])]),
+            "request": .object([
+                "url": "https://api.example.org/books?q=a%20b&n={{n}}",
+                "header": .array([.object(["key": "X-Id", "value": "i{{n}}"])]),
+            ]),
+        ])
+        let imported = try importing(script: "", items: [item], variables: ["n": "x"])
+        guard let expected else { return #expect(!imported.untranslated.isEmpty, "\(imported.text)") }
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.flattened.contains(expected.flattened), "\(imported.text)")
+    }
+
+    /// A branch of `switch` that goes on with the next one, and one that ends under a condition.
+    @Test(arguments: [
+        "switch (json.a) { case 1: pm.expect(json.b).to.eql(2); case 2: pm.expect(json.c).to.eql(3); }",
+        "switch (json.a) { case 1: if (json.b) { break; } pm.expect(json.c).to.eql(3); }",
+    ])
+    func otherSelections(_ script: String) throws {
+        let imported = try importing(script: "const json = pm.response.json();\n\(script)")
+        #expect(imported.untranslated.allSatisfy { $0.hasPrefix("switch ") }, "\(imported.text)")
+        #expect(imported.result.counts.translatedAssertions == 0, "\(imported.text)")
+    }
+
     /// ajv and Postman assert `format`, and tv4 does not.
     @Test(arguments: [
         (

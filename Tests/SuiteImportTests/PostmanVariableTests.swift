@@ -43,6 +43,38 @@ struct PostmanVariableTests {
         #expect(imported.text.contains("id: \(expected)"), "\(imported.text)")
     }
 
+    /// A changed copy of a value of the run.
+    @Test(arguments: [
+        ("body.title = 'Emma';", "json.parse(saved).merge({\"title\": \"Emma\"})"),
+        ("body['a-b'] = pm.globals.get('id');", "json.parse(saved).merge({\"a-b\": id})"),
+        (
+            "body.author.name = 'Ada';",
+            "json.parse(saved).merge({\"author\": json.parse(saved)[\"author\"].merge({\"name\": \"Ada\"})})"
+        ),
+        ("delete body.title;", "json.parse(saved).omit([\"title\"])"),
+        ("if (pm.globals.get('id')) { body.title = 'Emma'; }", "? json.parse(saved).merge({\"title\": \"Emma\"})"),
+        ("body.tags[0] = 'x';", nil),
+        ("const author = body.author; author.name = 'Ada';", nil),
+    ])
+    func changedCopies(_ script: String, _ expected: String?) throws {
+        let item: JSONValue = .object([
+            "name": "one",
+            "request": .object([
+                "method": "POST", "url": "https://api.example.org/books",
+                "body": .object(["mode": "raw", "raw": "{{body}}"]),
+            ]),
+        ])
+        let imported = try importing(
+            script: """
+                const body = JSON.parse(pm.globals.get('saved'));
+                \(script)
+                pm.globals.set('body', JSON.stringify(body));
+                """, items: [item], variables: ["saved": "{}", "id": "7"])
+        guard let expected else { return #expect(!imported.untranslated.isEmpty, "\(imported.text)") }
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.flattened.contains(expected.flattened), "\(imported.text)")
+    }
+
     @Test func choicesWithoutPreviousValue() throws {
         let script = """
             const json = pm.response.json();

@@ -9,6 +9,9 @@ extension ScriptDialect {
             "res.headerList.has": .headerExists, "bru.getFolderVar": .get, "bru.getRequestVar": .get,
             "bru.getSecretVar": .get, "bru.deleteAllVars": .output("unset variables"),
             "bru.getProcessEnv": .environment, "bru.interpolate": .replace, "bru.setNextRequest": .next,
+            "req.getName": .request(.name), "req.name": .request(.name), "req.getMethod": .request(.method),
+            "req.method": .request(.method), "req.getUrl": .request(.url), "req.url": .request(.url),
+            "req.getHeader": .request(.header),
             "req.getBody": .requestBody, "req.body": .requestBody, "req.setBody": .change(.setBody),
             "req.setHeader": .change(.setHeader), "req.setHeaders": .change(.setHeaders),
             "req.deleteHeader": .change(.deleteHeader), "req.deleteHeaders": .change(.deleteHeaders),
@@ -31,17 +34,4 @@ extension ScriptDialect {
                 "res.responseTime": .part(.milliseconds),
             ], functions: functions)
     }()
-
-    /// The names that Bruno provides to scripts after the response, with the method and the URL that were sent.
-    static func bruno(method: String, url: ImportedText) -> ScriptDialect {
-        var dialect = bruno
-        var values = [("Method", ScriptValue.literal(method))]
-        // A made-up value would be another one when it is evaluated again.
-        if !url.expressions.contains(where: { DynamicValues.kind($0) != nil }) { values.append(("Url", .text(url))) }
-        for (name, value) in values {
-            dialect.values["req.\(name.lowercased())"] = value
-            dialect.functions["req.get\(name)"] = .value(value)
-        }
-        return dialect
-    }
 }

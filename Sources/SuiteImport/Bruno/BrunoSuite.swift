@@ -67,7 +67,8 @@ struct BrunoSuite {
     ) -> (ImportedTest, ScriptTarget)? {
         let codes = code(of: item)
         let body = item.bru.block("body:json").map { JSONComments(removedFrom: $0.text).text }
-        var outcomes = codes.filter { $0.phase == .beforeRequest }.map { ($0, run($0, .bruno, body)) }
+        var read = ScriptRequest(name: item.name, body: body)
+        var outcomes = codes.filter { $0.phase == .beforeRequest }.map { ($0, run($0, read)) }
         let preset = presetVariables(item)
         guard let request = BrunoRequest(item, values: parts.values, &parts.variables, &context) else { return nil }
         for kind in request.omitted { context.omitted(kind) }
@@ -76,10 +77,9 @@ struct BrunoSuite {
         var target = ScriptTarget(step: step)
         target.add(preset, .beforeRequest) { _ in nil }
         // A body that a script replaces is not known afterwards.
-        let isReplaced = outcomes.contains { $0.1.replacesBody }
-        let isChanged = outcomes.contains { $0.1.changesTarget }
-        let dialect = isChanged ? ScriptDialect.bruno : .bruno(method: request.request.method, url: request.request.url)
-        outcomes += codes.filter { $0.phase == .afterResponse }.map { ($0, run($0, dialect, isReplaced ? nil : body)) }
+        if outcomes.contains(where: { $0.1.replacesBody }) { read.body = nil }
+        if outcomes.allSatisfy(\.1.changes.isEmpty) { read.sent = request.request }
+        outcomes += codes.filter { $0.phase == .afterResponse }.map { ($0, run($0, read)) }
         for (code, outcome) in outcomes {
             parts.record(outcome, of: code.source, in: code.file, shared: code.shared, code.phase, &target, &context)
         }
@@ -146,9 +146,9 @@ struct BrunoSuite {
         text.hasPrefix("$res") ? String(text.dropFirst()) : text
     }
 
-    private mutating func run(_ code: Code, _ dialect: ScriptDialect, _ body: String?) -> ScriptOutcome {
+    private mutating func run(_ code: Code, _ request: ScriptRequest) -> ScriptOutcome {
         ScriptTranslator.translate(
-            code.source.statements, of: code.source.text, in: code.phase, dialect, requestBody: body, &parts.variables)
+            code.source.statements, of: code.source.text, in: code.phase, .bruno, request: request, &parts.variables)
     }
 
     /// Adds the expectations of the `assert` block.

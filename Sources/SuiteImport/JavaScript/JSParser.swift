@@ -189,7 +189,8 @@ struct JSParser {
             guard peek() == .name("function"), case .name(let name) = peek(2) else { break }
             index += 3
             return .function(name, try functionRest())
-        case .name("while"), .name("do"), .name("switch"), .name("class"), .name("import"),
+        case .name("switch"): return try selection()
+        case .name("while"), .name("do"), .name("class"), .name("import"),
             .name("export"), .name("with"):
             throw failure
         case .name("break"), .name("continue"):
@@ -262,6 +263,68 @@ struct JSParser {
             case .number("1") = amount.kind
         else { throw failure }
         return .counting(name, end, try body())
+    }
+
+    /// Returns the conditions that say the same as `switch`.
+    private mutating func selection() throws(JSSyntaxError) -> JSStatement.Kind {
+        index += 1
+        try expect("(")
+        let value = try expression()
+        try expect(")")
+        try expect("{")
+        let branches = try nested { parser throws(JSSyntaxError) in try parser.branches() }
+        guard branches.count <= Self.maximumDepth else { throw failure }
+        var result = branches.first { $0.isDefault }?.statements ?? []
+        for branch in branches.reversed() where !branch.isDefault {
+            let tests = branch.tests.map { test in
+                JSExpression(kind: .binary("===", value, test), range: test.range)
+            }
+            guard let first = tests.first else { throw failure }
+            let condition = tests.dropFirst().reduce(first) { left, right in
+                JSExpression(kind: .binary("||", left, right), range: first.range)
+            }
+            result = [
+                JSStatement(
+                    kind: .conditional(condition, then: branch.statements, otherwise: result), range: branch.range)
+            ]
+        }
+        return .block(result)
+    }
+
+    /// The statements of `switch` for some values.
+    private struct Branch {
+        var tests: [JSExpression] = []
+        var isDefault = false
+        var statements: [JSStatement] = []
+        var range: Range<Int>
+    }
+
+    private mutating func branches() throws(JSSyntaxError) -> [Branch] {
+        var result: [Branch] = []
+        while !skip("}") {
+            var branch = Branch(range: current.range)
+            while isAtName("case") || isAtName("default") {
+                index += 1
+                if tokens[index - 1].kind == .name("default") {
+                    branch.isDefault = true
+                } else {
+                    branch.tests.append(try expression())
+                }
+                try expect(":")
+            }
+            while !isAtName("case"), !isAtName("default"), !isAt("}") {
+                guard current.kind != .end else { throw failure }
+                let start = index
+                branch.statements.append(recoveringStatement())
+                guard index > start else { throw failure }
+            }
+            branch.range = branch.range.lowerBound..<lastEnd
+            // Without an end of its own, a branch goes on with the next one.
+            let hasEnd = JSStatement.removeEnd(of: &branch.statements)
+            guard hasEnd || isAt("}"), !branch.statements.contains(where: \.hasBreak) else { throw failure }
+            result.append(branch)
+        }
+        return result
     }
 
     private mutating func attempt() throws(JSSyntaxError) -> JSStatement.Kind {

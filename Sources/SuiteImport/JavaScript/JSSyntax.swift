@@ -107,6 +107,34 @@ struct JSStatement: Sendable {
     /// The range in the bytes of the script.
     var range: Range<Int>
 
+    /// Removes `break` at the end of statements, and returns whether they end with it or with another jump.
+    static func removeEnd(of statements: inout [JSStatement]) -> Bool {
+        guard let last = statements.last else { return false }
+        switch last.kind {
+        case .stopped:
+            statements.removeLast()
+            return true
+        case .returned, .continued, .thrown: return true
+        case .block(var inner):
+            let hasEnd = removeEnd(of: &inner)
+            statements[statements.count - 1].kind = .block(inner)
+            return hasEnd
+        default: return false
+        }
+    }
+
+    /// Whether the statement contains `break` that does not belong to a loop in it.
+    var hasBreak: Bool {
+        switch kind {
+        case .stopped: true
+        case .block(let statements): statements.contains(where: \.hasBreak)
+        case .conditional(_, let then, let otherwise): (then + otherwise).contains(where: \.hasBreak)
+        case .attempt(let statements, let handler, let end):
+            (statements + (handler ?? []) + end).contains(where: \.hasBreak)
+        default: false
+        }
+    }
+
     /// Whether the statement only writes to the console.
     var isOutput: Bool {
         switch kind {

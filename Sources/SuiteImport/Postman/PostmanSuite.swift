@@ -80,14 +80,16 @@ struct PostmanSuite {
         let line = lines[item.pointer]
         let body = item.value["request"]?["body"]
         let text = body?["mode"]?.stringValue == "raw" ? body?["raw"]?.stringValue : nil
-        let scripts = item.before.map { run($0, .beforeRequest, text) }
+        var read = ScriptRequest(name: item.name, body: text)
+        let scripts = item.before.map { run($0, .beforeRequest, read) }
         let request = PostmanRequest(item, in: file, line: line, values: parts.values, &parts.variables, &context)
         for kind in request.omitted { context.omitted(kind) }
         var step = ImportedStep(request.request)
         step.notes = request.notes
         var target = ScriptTarget(step: step)
         for (index, outcome) in zip(item.before, scripts) { record(outcome, index, .beforeRequest, &target, &context) }
-        for index in item.after { record(run(index, .afterResponse, text), index, .afterResponse, &target, &context) }
+        read.sent = target.step.request
+        for index in item.after { record(run(index, .afterResponse, read), index, .afterResponse, &target, &context) }
         target.step.notes += parts.unknownDynamicValues(in: file, line: line, &context)
         var test = ImportedTest(item.name, steps: target.setups + [target.step])
         test.group = item.group
@@ -96,10 +98,12 @@ struct PostmanSuite {
         return (test, target)
     }
 
-    private mutating func run(_ index: Int, _ phase: ScriptTranslator.Phase, _ body: String?) -> ScriptOutcome {
+    private mutating func run(
+        _ index: Int, _ phase: ScriptTranslator.Phase, _ request: ScriptRequest
+    ) -> ScriptOutcome {
         let script = collection.scripts[index].script
         return ScriptTranslator.translate(
-            script.statements, of: script.text, in: phase, .postman, requestBody: body, &parts.variables)
+            script.statements, of: script.text, in: phase, .postman, request: request, &parts.variables)
     }
 
     private mutating func record(

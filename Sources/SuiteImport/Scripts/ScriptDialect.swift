@@ -22,6 +22,8 @@ struct ScriptDialect: Sendable {
         case change(RequestChange.Function)
         /// The body of the request of the script.
         case requestBody
+        /// Another part of the request of the script.
+        case request(ScriptRequest.Part)
         /// A pause: the position of its time among the arguments.
         case wait(Int)
         /// A function without an effect.

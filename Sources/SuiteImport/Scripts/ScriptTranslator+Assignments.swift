@@ -15,7 +15,7 @@ extension ScriptTranslator {
         case .member(let receiver, _), .index(let receiver, _):
             let object = evaluate(receiver)
             if case .host("tests") = object {
-                if let condition = condition(result) {
+                if let condition = result.assertion ?? condition(result) {
                     record(condition, as: target)
                     require([condition], range, reason: result.opaqueReason ?? "tests")
                 } else {
@@ -50,8 +50,10 @@ extension ScriptTranslator {
         results[name] = isAmbiguous ? nil : guards.reversed().reduce(condition) { .and($1, $0) }
     }
 
-    /// Changes a member of an object of the script, and returns whether the object is known.
-    private mutating func replace(_ target: JSExpression, with value: ScriptValue) -> Bool {
+    /// Changes or deletes a member of an object of the script, and returns whether the object is known.
+    ///
+    /// - Parameter value: The value; nil to delete the member.
+    mutating func replace(_ target: JSExpression, with value: ScriptValue?) -> Bool {
         var names: [ScriptValue] = []
         var expression = target
         while true {
@@ -63,7 +65,7 @@ extension ScriptTranslator {
                 names.append(evaluate(index))
                 expression = receiver
             case .name(let variable):
-                guard guards.isEmpty, !aliases.contains(variable), let root = lookUp(variable),
+                guard !aliases.contains(variable), let root = lookUp(variable), guards.isEmpty || root.isExpression,
                     let changed = Self.replacing(names.reversed()[...], of: root, with: value)
                 else { return false }
                 assign(variable, changed)
@@ -74,26 +76,43 @@ extension ScriptTranslator {
     }
 
     /// Returns a value with another part; nil if the part cannot exist.
+    ///
+    /// - Parameter part: The part; nil to delete it.
     private static func replacing(
-        _ names: ArraySlice<ScriptValue>, of value: ScriptValue, with part: ScriptValue
+        _ names: ArraySlice<ScriptValue>, of value: ScriptValue, with part: ScriptValue?
     ) -> ScriptValue? {
         guard let first = names.first else { return part }
         guard let name = first.literalText else { return nil }
         let rest = names.dropFirst()
+        let isDeleted = rest.isEmpty && part == nil
         switch value {
         case .object(var members):
             guard let index = members.firstIndex(where: { $0.name == name }) else {
-                return rest.isEmpty ? .object(members + [(name, part)]) : nil
+                if isDeleted { return value }
+                return rest.isEmpty ? part.map { .object(members + [(name, $0)]) } : nil
+            }
+            if isDeleted {
+                members.remove(at: index)
+                return .object(members)
             }
             guard let changed = replacing(rest, of: members[index].value, with: part) else { return nil }
             members[index].value = changed
             return .object(members)
         case .array(var elements):
-            guard let index = Int(name), index >= 0, index <= elements.count else { return nil }
-            if index == elements.count { return rest.isEmpty ? .array(elements + [part]) : nil }
+            guard !isDeleted, let index = Int(name), index >= 0, index <= elements.count else { return nil }
+            if index == elements.count { return rest.isEmpty ? part.map { .array(elements + [$0]) } : nil }
             guard let changed = replacing(rest, of: elements[index], with: part) else { return nil }
             elements[index] = changed
             return .array(elements)
+        case .body, .part(.content), .computed, .selected:
+            // A member of a value that is known during the run.
+            guard case .text = first, let operand = value.operand else { return nil }
+            let key = ImportedNames.literal(name)
+            if isDeleted { return .computed("\(operand).omit([\(key)])", .any) }
+            guard let member = replacing(rest, of: .computed("\(operand)[\(key)]", .any), with: part)?.expression else {
+                return nil
+            }
+            return .computed("\(operand).merge({\(key): \(member)})", .any)
         default: return nil
         }
     }

@@ -197,6 +197,7 @@ extension ScriptTranslator {
         case .send: return send(values, path)
         case .change(let function): return change(function, values, reason)
         case .requestBody: return requestBodyValue ?? .opaque(path)
+        case .request(let part): return request.value(of: part, first.literalText) ?? .opaque(reason)
         case .wait(let position):
             if case .function(let function) = first { _ = call(function, []) }
             guard guards.isEmpty, values.count > position, let time = values[position].literalText.flatMap({ Int($0) }),

@@ -38,6 +38,7 @@ extension ScriptTranslator {
             return current(element(of: evaluate(receiver), evaluate(index)))
         case .call(let callee, let arguments): return call(callee, arguments, expression.range)
         case .new(let callee, let arguments): return construct(callee, arguments, expression.range)
+        case .unary("delete", let target): return replace(target, with: nil) ? .undefined : .opaque("delete")
         case .unary(let name, let operand): return unary(name, operand)
         case .binary(let name, let left, let right): return binary(name, left, right)
         case .conditional(let test, let first, let second):
@@ -111,7 +112,11 @@ extension ScriptTranslator {
         case .host(let path):
             let full = "\(path).\(name)"
             if dialect.bodyTexts.contains(full) { return requestBodyText ?? .opaque(full) }
-            if case .requestBody? = dialect.functions[full] { return requestBodyValue ?? .host(full) }
+            switch dialect.functions[full] {
+            case .requestBody: return requestBodyValue ?? .host(full)
+            case .request(let part): return request.value(of: part, nil) ?? .host(full)
+            default: break
+            }
             if phase == .beforeRequest, case .part? = dialect.values[full] { return .opaque(full) }
             return dialect.values[full] ?? .host(full)
         case .body(let path): return name == "length" ? .length(value) : .body(path.appending(.name(name)))

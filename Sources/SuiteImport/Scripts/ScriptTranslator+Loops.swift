@@ -42,6 +42,8 @@ extension ScriptTranslator {
     mutating func iterate(
         _ target: JSPattern, isOverKeys: Bool, over list: ScriptValue, _ statements: [JSStatement], _ range: Range<Int>
     ) {
+        // An element is a part of the list.
+        aliases.formUnion(target.names)
         guard isOverKeys else {
             return repeated(over: list, name: target.name, range) { translator, element, _ in
                 translator.run(statements) { $0.bind(target, element) }

@@ -121,8 +121,8 @@ extension ScriptTranslator {
     /// The body of the request as a value; nil if it is not JSON or not the same value when it is evaluated again.
     var requestBodyValue: ScriptValue? {
         mutating get {
-            guard let requestBody else { return nil }
-            let text = ScriptTemplate.text(requestBody, &variables)
+            guard let body = request.body else { return nil }
+            let text = ScriptTemplate.text(body, &variables)
             if phase == .afterResponse, text.expressions.contains(where: { DynamicValues.kind($0) != nil }) {
                 return nil
             }
@@ -133,6 +133,6 @@ extension ScriptTranslator {
 
     /// The text of the body of the request.
     var requestBodyText: ScriptValue? {
-        mutating get { requestBody.map { .text(ScriptTemplate.text($0, &variables)) } }
+        mutating get { request.body.map { .text(ScriptTemplate.text($0, &variables)) } }
     }
 }

@@ -18,8 +18,8 @@ struct ScriptTranslator {
 
     let dialect: ScriptDialect
     let phase: Phase
-    /// The text of the request's body; nil if it has none, or another form.
-    let requestBody: String?
+    /// The request of the script.
+    let request: ScriptRequest
     /// The names of the variables.
     var variables: ScriptVariables
     /// The result so far.
@@ -62,13 +62,12 @@ struct ScriptTranslator {
     ///
     /// - Parameters:
     ///   - statements: The statements of `text`, parsed by ``JSParser``.
-    ///   - requestBody: The text of the body of the script's request.
     static func translate(
         _ statements: [JSStatement], of text: [UInt8], in phase: Phase, _ dialect: ScriptDialect,
-        requestBody: String? = nil, _ variables: inout ScriptVariables
+        request: ScriptRequest, _ variables: inout ScriptVariables
     ) -> ScriptOutcome {
         var translator = ScriptTranslator(
-            dialect: dialect, phase: phase, requestBody: requestBody, variables: variables, text: text)
+            dialect: dialect, phase: phase, request: request, variables: variables, text: text)
         _ = translator.execute(statements)
         variables = translator.variables
         return translator.outcome
@@ -84,18 +83,18 @@ struct ScriptTranslator {
             return .opaque("assert")
         }
         var translator = ScriptTranslator(
-            dialect: dialect, phase: .afterResponse, requestBody: nil, variables: variables, text: bytes)
+            dialect: dialect, phase: .afterResponse, request: ScriptRequest(), variables: variables, text: bytes)
         let value = translator.evaluate(expression)
         variables = translator.variables
         return value
     }
 
     private init(
-        dialect: ScriptDialect, phase: Phase, requestBody: String?, variables: ScriptVariables, text: [UInt8]
+        dialect: ScriptDialect, phase: Phase, request: ScriptRequest, variables: ScriptVariables, text: [UInt8]
     ) {
         self.dialect = dialect
         self.phase = phase
-        self.requestBody = requestBody
+        self.request = request
         self.variables = variables
         self.text = text
     }
@@ -110,7 +109,7 @@ struct ScriptTranslator {
 
     /// Records that a part of the script has no translation.
     mutating func issue(_ construct: String, _ range: Range<Int>, atLeast minimum: Int = 0) {
-        forget(changedIn: range)
+        forget(changedIn: range, construct)
         if outcome.issues.contains(where: { $0.range == range }) { return }
         outcome.issues.append(
             ScriptOutcome.Issue(construct: construct, range: range, assertions: max(minimum, assertionCount(in: range)))
@@ -118,7 +117,7 @@ struct ScriptTranslator {
     }
 
     /// Makes the variables unknown that a part of the script may change.
-    private mutating func forget(changedIn range: Range<Int>) {
+    private mutating func forget(changedIn range: Range<Int>, _ construct: String) {
         steps += range.count / 64
         guard let tokens = try? JSLexer.tokens(of: text, in: range) else { return }
         let operators: Set = ["=", "+=", "-=", "*=", "/=", "++", "--", "||=", "&&=", "??="]
@@ -128,20 +127,20 @@ struct ScriptTranslator {
             let previous = index > 0 ? tokens[index - 1].kind : .end
             switch token.kind {
             case .name(let name) where previous == .punctuator("."):
-                if methods.contains(name), let variable { forget(variable) }
+                if methods.contains(name), let variable { forget(variable, construct) }
             case .name(let name):
                 let isDeclared = ["let", "const", "var"].contains { previous == .name($0) }
                 variable = isDeclared ? nil : name
-                if previous == .punctuator("++") || previous == .punctuator("--") { forget(name) }
-            case .punctuator(let text) where operators.contains(text): if let variable { forget(variable) }
+                if previous == .punctuator("++") || previous == .punctuator("--") { forget(name, construct) }
+            case .punctuator(let text) where operators.contains(text): if let variable { forget(variable, construct) }
             default: break
             }
         }
     }
 
     /// Makes a variable unknown.
-    private mutating func forget(_ variable: String) {
-        if lookUp(variable) != nil { assign(variable, .opaque("if")) }
+    private mutating func forget(_ variable: String, _ construct: String) {
+        if lookUp(variable) != nil { assign(variable, .opaque(construct)) }
     }
 
     /// Returns the number of assertions in a part of the script.
@@ -240,7 +239,7 @@ struct ScriptTranslator {
     /// Records that a variable refers to an object that another variable contains.
     mutating func noteAlias(_ target: JSPattern, _ source: JSExpression?, _ value: ScriptValue) {
         switch value {
-        case .object, .array: break
+        case .object, .array, .body, .part(.content), .computed, .selected: break
         default: return
         }
         switch source?.kind {
@@ -404,7 +403,7 @@ struct ScriptTranslator {
     /// Follows a function that gets the response to another request, and returns its effects.
     mutating func followAfterResponse(_ function: JSFunction, _ arguments: [ScriptValue]) -> ScriptOutcome {
         var other = ScriptTranslator(
-            dialect: dialect, phase: .afterResponse, requestBody: requestBody, variables: variables, text: text)
+            dialect: dialect, phase: .afterResponse, request: request, variables: variables, text: text)
         other.scopes = scopes
         other.steps = steps
         other.callDepth = callDepth
