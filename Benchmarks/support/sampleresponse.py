@@ -23,8 +23,15 @@ METHODS = LIST_METHODS | {
 # The first status that a script expects.
 STATUS = re.compile(r"""status\((\d{3})\)|\.code\)?(?:\.(?:to|be|deep|equals?|eql?|oneOf))*(?:\s*===?\s*|\(\[?\s*)(\d{3})""")
 BRUNO_STATUS = re.compile(r"""\b(?:status|getStatus\(\))(?:\)(?:\.\w+)*\(\[?|: (?:eq )?)(\d{3})""")
-# The names of properties that are strings, although they may look like numbers.
-STRING = re.compile(r"""\.(\w+)\)\.to\.be\.an?\(["']string["']\)""")
+# An assertion that a property has a type or a constant value, or one of several.
+EXPECTED = re.compile(
+    r"""expect\([\w.$\[\]?]*\.(\w+)\)(?:\.(?:to|be|that|is|deep|have|and))*\.(an?|eql?|equals?|oneOf)\(\s*\[?\s*"""
+    r"""(["'][^"'\n]*["']|-?\d+(?:\.\d+)?|true|false)\s*[,\])]""")
+# The value of a property of a type of JavaScript.
+TYPED = {"number": 1, "boolean": True, "object": {}, "array": [{}]}
+# The parts that a declaration takes from a value.
+DESTRUCTURED = re.compile(
+    rf"""\{{((?:[\w\s,:]|\{{[\w\s,:]*\}})+)\}}\s*=\s*({CHAIN.pattern}|[A-Za-z_$][\w$]*)""")
 # A variable that a script sets, and the last name in its value.
 SET = re.compile(r"""\bset\w*\(\s*["']([\w.-]+)["']\s*,\s*[\w.$\[\]()]*?(\w+)\s*\)""")
 # The names of variables with the body of the response.
@@ -140,6 +147,7 @@ def _document(texts, numbers=()):
         text = re.sub(r"JSON\.parse\(([\w.]+)(?:\(\))?\)", r"\1", text.replace(".json().", "."))
         chains += [f'{chain}["{name}"]' for name, chain in MEMBER.findall(text)]
         chains += [f"{chain}.name" for chain in KEYS.findall(text)]
+        chains += [f"{source}.{path}" for pattern, source in DESTRUCTURED.findall(text) for path in _paths(pattern)]
         chains += CHAIN.findall(text)
         named.update(dict.fromkeys(NAMED.findall(text), {}))
     for chain in dict.fromkeys(chains[:MAXIMUM_CHAINS]):
@@ -147,10 +155,30 @@ def _document(texts, numbers=()):
         # A response can begin anywhere in a chain: `book.title`, `json.book.title`, `res.body.book.title`.
         for start in range(len(parts)):
             insert(tree, parts[start:])
-    strings = {name for text in texts for name in STRING.findall(text)}
+    expected = {}
+    for name, verb, text in (found for text in texts for found in EXPECTED.findall(text)):
+        constant = json.loads(text) if text[0] not in "\"'" else text[1:-1]
+        if verb in ("a", "an"):
+            constant = TYPED.get(constant, f"{name}-1")
+        # A constant says more than a type.
+        if verb not in ("a", "an") or name not in expected:
+            expected[name] = constant
     leaves = {name: {} for name in tree if not tree[name] and name != ELEMENT}
-    leaf = functools.partial(_leaf, strings=strings, numbers=numbers)
+    leaf = functools.partial(_leaf, expected=expected, numbers=numbers)
     return json.dumps(value("", tree, leaves, dict(list(named.items())[:MAXIMUM_NAMED]), leaf)).encode()
+
+
+def _paths(pattern):
+    """Returns the paths of a destructuring pattern: `a` and `b.c` for `a, b: { c }`."""
+    paths, parents = [], []
+    for name, mark in re.findall(r"(\w+)\s*(:\s*\{|:\s*\w+)?|\}", pattern):
+        if not name:
+            del parents[-1:]
+            continue
+        paths.append(".".join([*parents, name]))
+        if mark.endswith("{"):
+            parents.append(name)
+    return paths
 
 
 def insert(tree, parts):
@@ -177,10 +205,10 @@ def value(name, tree, leaves, named, leaf):
     return leaf(name)
 
 
-def _leaf(name, strings, numbers):
+def _leaf(name, expected, numbers):
     """Returns a value that fits the name of a property."""
-    if name in strings:
-        return f"{name}-1"
+    if name in expected:
+        return expected[name]
     if name in numbers or re.search(r"(id|Id|ID|count|total|number|size|age|price)$", name):
         return 1
     if re.search(r"([a-z]At|_at|[dD]ate|[tT]imestamp)$", name):

@@ -26,6 +26,26 @@ struct BrunoImporterTests {
         return lines.map { String($0.dropFirst(4)) }.joined(separator: "\n")
     }
 
+    /// The brace at the end of a block may have space after it.
+    @Test func spaceAfterBlocks() throws {
+        let result = importing([
+            ("a.bru", "get {\n  url: https://example.org/a\n} \n\nassert {\n  res.status: eq 201\n}\t")
+        ])
+        #expect(result.diagnostics.isEmpty)
+        #expect(text(result).contains("expect: 201"), "\(text(result))")
+    }
+
+    /// The base URL cannot be a variable that requests set.
+    @Test func variablesOfRequestsInOrigins() throws {
+        func request(_ name: String, _ value: String) -> (String, String) {
+            let blocks = "get {\n  url: {{base}}/\(name)\n}\n\nvars:pre-request {\n  base: https://\(value)\n}\n"
+            return ("\(name).bru", "meta {\n  name: \(name)\n}\n\n" + blocks)
+        }
+        let result = importing([request("a", "example.org"), request("b", "example.com"), request("c", "example.org")])
+        #expect(result.diagnostics.isEmpty)
+        #expect(text(result).contains("/a") && !text(result).contains("baseURL"), "\(text(result))")
+    }
+
     @Test func entries() throws {
         var context = ImportContext(ImportOptions(workingDirectory: "/", outputDirectory: "/"))
         let file = SourceFile(

@@ -139,6 +139,19 @@ struct PostmanScriptTests {
         ),
         ("pm.expect(json.url.split('/').pop()).to.eql('x')", "body.url.split(\"/\")[size(body.url.split(\"/\")) - 1]"),
         ("pm.expect(json.url.split('/').shift()).to.eql('x')", "body.url.split(\"/\")[0] == \"x\""),
+        (
+            "pm.expect(json.total).to.eql(json.items.reduce((sum, i) => sum + i.price * i.count, 0))",
+            "$.total: \"${body.items.map(i, i.price * i.count).sum()}\""
+        ),
+        (
+            "pm.expect(json.day).to.eql(new Date(Date.now() + 2 * 3600000).getUTCFullYear())",
+            "(now() + duration(\"7200000ms\")).getFullYear()"
+        ),
+        (
+            "const d = new Date(); d.setDate(d.getDate() + 7); pm.expect(json.day).to.eql(d.toISOString())",
+            "date.format(now() + duration(\"168h\"), "
+        ),
+        ("pm.expect(new Date(json.at * 1000).getTime()).to.eql(1)", "timestamp(int((body.at * 1000) / 1000))"),
         ("pm.expect(new Date(json.at).getTime()).to.eql(1)", "int(timestamp(body.at)) * 1000"),
         ("tests['a'] = !!json.a; if (tests['a']) { pm.expect(json.b).to.eql(1) }", "$.b: 1"),
         ("pm.expect(json.title.toLowerCase()).to.eql('dune')", "body.title.lowerAscii() == \"dune\""),
@@ -341,7 +354,7 @@ struct PostmanScriptTests {
         ("switch (pm.info.requestName) { case 'other': x(); break; default: pm.expect(json.a).to.eql(1) }", "$.a: 1"),
         (
             "switch (json.kind) { case 'a': case 'b': { pm.expect(json.a).to.eql(1); break; } case 'c': break; }",
-            "(!(body.kind == \"a\" || body.kind == \"b\")) || body.a == 1"
+            "(body.kind != \"a\" && body.kind != \"b\") || body.a == 1"
         ),
         (
             "switch (true) { case pm.response.code === 200: pm.expect(json.a).to.eql(1); break; }",

@@ -43,6 +43,29 @@ struct PostmanVariableTests {
         #expect(imported.text.contains("id: \(expected)"), "\(imported.text)")
     }
 
+    /// A made-up value of the body that the script reads after the response is made up once.
+    @Test func madeUpValuesOfTheBody() throws {
+        let script = "pm.globals.set('user', JSON.parse(pm.request.body.raw).name);"
+        let item: JSONValue = .object([
+            "name": "register",
+            "event": .array([.object(["listen": "test", "script": .object(["exec": .string(script)])])]),
+            "request": .object([
+                "method": "POST", "url": "https://api.example.org/users",
+                "body": .object([
+                    "mode": "raw", "raw": "{\"name\": \"ada-{{$randomInt}}-{{$randomInt}}\", \"age\": {{$randomInt}}}",
+                ]),
+            ]),
+        ])
+        let imported = try importing(
+            script: "", items: [item, .object(["request": .object(["url": "https://api.example.org/users/{{user}}"])])])
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        let text = imported.text.flattened
+        #expect(text.contains("madeUpRandomInt:$random(0".flattened), "\(imported.text)")
+        #expect(
+            text.contains("json:name:ada-$madeUpRandomInt-$madeUpRandomInt2age:$madeUpRandomInt3"), "\(imported.text)")
+        #expect(text.contains("user:$ada-+string(madeUpRandomInt)+-+string(madeUpRandomInt2)"), "\(imported.text)")
+    }
+
     /// A changed copy of a value of the run.
     @Test(arguments: [
         ("body.title = 'Emma';", "json.parse(saved).merge({\"title\": \"Emma\"})"),
@@ -53,7 +76,10 @@ struct PostmanVariableTests {
         ),
         ("delete body.title;", "json.parse(saved).omit([\"title\"])"),
         ("if (pm.globals.get('id')) { body.title = 'Emma'; }", "? json.parse(saved).merge({\"title\": \"Emma\"})"),
-        ("body.tags[0] = 'x';", nil),
+        (
+            "body.tags[0] = 'x';",
+            "{\"tags\": [\"x\"] + json.parse(saved)[\"tags\"].slice(1, size(json.parse(saved)[\"tags\"]))}"
+        ),
         ("const author = body.author; author.name = 'Ada';", nil),
     ])
     func changedCopies(_ script: String, _ expected: String?) throws {

@@ -62,7 +62,7 @@ struct BruFile {
         for line in Self.lines(file.text) {
             number += 1
             if open != nil {
-                if line == end {
+                if line.hasPrefix(end), Self.trimmed(line) == end {
                     if let block = open { blocks.append(block) }
                     open = nil
                 } else {

@@ -22,7 +22,14 @@ struct CommonParts {
 
     private static func moveOrigin(of suite: inout ImportedSuite, _ requests: [ImportedRequest]) {
         if suite.baseURL == nil {
-            let origins = requests.map { URLParts($0.url).origin }.filter { !$0.isEmpty }
+            // The variables of tests are not known where the base URL is.
+            let own = Set(
+                suite.steps.flatMap { $0.capturedNames + $0.variables.map(\.name) }
+                    + suite.tests.flatMap { $0.variables.map(\.name) })
+            var uses = NameUses()
+            let origins = requests.map { URLParts($0.url).origin }.filter { origin in
+                !origin.isEmpty && !origin.expressions.contains { uses.names(in: $0).contains(where: own.contains) }
+            }
             suite.baseURL = mostFrequent(origins)?.value
         }
         guard let base = suite.baseURL else { return }

@@ -78,6 +78,8 @@ struct PostmanSuite {
         _ item: PostmanCollection.Item, _ context: inout ImportContext
     ) -> (ImportedTest, ScriptTarget) {
         let line = lines[item.pointer]
+        var item = item
+        let kept = keepMadeUpValues(of: &item)
         let body = item.value["request"]?["body"]
         let text = body?["mode"]?.stringValue == "raw" ? body?["raw"]?.stringValue : nil
         var read = ScriptRequest(name: item.name, body: text)
@@ -87,6 +89,7 @@ struct PostmanSuite {
         var step = ImportedStep(request.request)
         step.notes = request.notes
         var target = ScriptTarget(step: step)
+        target.add(kept, .beforeRequest) { _ in nil }
         for (index, outcome) in zip(item.before, scripts) { record(outcome, index, .beforeRequest, &target, &context) }
         read.sent = target.step.request
         for index in item.after { record(run(index, .afterResponse, read), index, .afterResponse, &target, &context) }
@@ -96,6 +99,39 @@ struct PostmanSuite {
         test.description = Self.description(item.value["request"]?["description"] ?? item.value["description"])
         if target.isSkipped { test.skip = "skipped by pm.execution.skipRequest" }
         return (test, target)
+    }
+
+    /// Makes variables of the made-up values in the body of a request whose script reads them after the response.
+    ///
+    /// - Returns: The assignments of the variables.
+    private mutating func keepMadeUpValues(of item: inout PostmanCollection.Item) -> ScriptOutcome {
+        var outcome = ScriptOutcome()
+        guard let text = item.value["request"]?["body"]?["raw"]?.stringValue, text.contains("{{$"),
+            item.after.contains(where: { collection.scripts[$0].script.readsBodyOfRequest })
+        else { return outcome }
+        var result = ""
+        var rest = text[...]
+        var numbers: [String: Int] = [:]
+        while let start = rest.firstRange(of: "{{$"), let end = rest[start.upperBound...].firstRange(of: "}}") {
+            let name = String(rest[start.upperBound..<end.lowerBound])
+            result += rest[..<start.lowerBound]
+            rest = rest[end.upperBound...]
+            guard let source = DynamicValues.expression(name) else {
+                result += "{{$\(name)}}"
+                continue
+            }
+            numbers[name, default: 0] += 1
+            let number = numbers[name].flatMap { $0 > 1 ? String($0) : nil } ?? ""
+            let key = "madeUp\(name.prefix(1).uppercased())\(name.dropFirst())\(number)"
+            let variable = parts.variables.name(key)
+            let value = ScriptValue.text(ImportedText(expression: source))
+            parts.variables.note(value, of: variable)
+            outcome.assignments.append(
+                ScriptOutcome.Assignment(source: key, name: variable, previous: variable, value: value))
+            result += "{{\(key)}}"
+        }
+        item.value = item.value.replacing(["request", "body", "raw"], with: .string(result + rest))
+        return outcome
     }
 
     private mutating func run(
@@ -113,5 +149,23 @@ struct PostmanSuite {
         // A script of a directory is counted once, and its comments stand at the first request.
         parts.record(
             outcome, of: collection.scripts[index].script, in: file, shared: String(index), phase, &target, &context)
+    }
+}
+
+extension JSONValue {
+    /// Returns the value with another member at a path of names that exists.
+    fileprivate func replacing(_ path: ArraySlice<String>, with value: JSONValue) -> JSONValue {
+        guard let name = path.first else { return value }
+        guard case .object(var members) = self, let member = members[name] else { return self }
+        members[name] = member.replacing(path.dropFirst(), with: value)
+        return .object(members)
+    }
+}
+
+extension ScriptSource {
+    /// Whether the script may read the body of its request.
+    fileprivate var readsBodyOfRequest: Bool {
+        let text = String(decoding: text, as: UTF8.self)
+        return text.contains("request.body") || text.contains("request.data")
     }
 }

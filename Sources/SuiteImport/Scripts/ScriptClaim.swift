@@ -295,11 +295,27 @@ struct ScriptClaim: Sendable {
             default: break
             }
         }
-        if case .equals(let value) = operation, let right = value.operand {
-            if case .typeName = subject { return nil }
-            return subject.operand.map { "\($0) != \(right)" }
+        if case .typeName = subject { return nil }
+        if case .part(.milliseconds) = subject { return nil }
+        func compared(_ name: String, _ value: ScriptValue) -> String? {
+            subject.operand.flatMap { left in value.operand.map { "\(left) \(name) \($0)" } }
         }
-        return nil
+        switch (operation, subject) {
+        case (.equals(.undefined), .body(let path)): return path.existence
+        case (.equals(let value), _): return compared("!=", value)
+        case (.greater(let value), _): return compared("<=", value)
+        case (.atLeast(let value), _): return compared("<", value)
+        case (.less(let value), _): return compared(">=", value)
+        case (.atMost(let value), _): return compared(">", value)
+        case (.truth, .body(let path)):
+            guard let exists = path.existence, let source = path.expression else { return nil }
+            let test = "\(source) in [null, false, 0, \"\"]"
+            return path.steps.isEmpty ? test : "!\(ScriptValue.operand(exists)) || \(test)"
+        case (.truth, .computed), (.truth, .selected):
+            guard subject.kind == .any else { return nil }
+            return subject.operand.map { "\($0) in [null, false, 0, \"\"]" }
+        default: return nil
+        }
     }
 
     /// The comparison of `typeof value` with `"undefined"`.

@@ -20,6 +20,8 @@ indirect enum ScriptCondition: Sendable {
         switch self {
         case .constant(let value): .constant(!value)
         case .not(let condition): condition
+        case .and(let left, let right): .or(left.negated, right.negated)
+        case .or(let left, let right): .and(left.negated, right.negated)
         default: .not(self)
         }
     }
@@ -38,8 +40,6 @@ indirect enum ScriptCondition: Sendable {
             if let check = claim.check(isNegated: true) { return [check] }
         case .not(.truth(let value)):
             if let check = ScriptClaim(value, .truth).check(isNegated: true) { return [check] }
-        case .not(.or(let left, let right)):
-            return ScriptCondition.and(left.negated, right.negated).checks
         case .or:
             if let list = alternatives { return [list] }
         case .schema(let schema): return [.schema(schema)]
@@ -119,6 +119,9 @@ indirect enum ScriptCondition: Sendable {
         case .not(.claim(let claim)):
             if let source = claim.negatedExpression { return source }
             return claim.expression.map { "!(\($0))" }
+        case .not(.truth(let value)):
+            let claim = ScriptClaim(value, .truth)
+            return claim.negatedExpression ?? claim.expression.map { ScriptValue.isSimple($0) ? "!\($0)" : "!(\($0))" }
         case .not(let condition):
             return condition.expression.map { ScriptValue.isSimple($0) ? "!\($0)" : "!(\($0))" }
         case .and(let left, let right): return Self.joined(left, "&&", right)
@@ -138,7 +141,8 @@ indirect enum ScriptCondition: Sendable {
         guard let source = expression else { return nil }
         switch self {
         case .claim, .truth, .not, .constant:
-            return source.contains("||") || source.contains("&&") || source.contains("?") ? "(\(source))" : source
+            let isMixed = source.contains(name == "||" ? "&&" : "||") || source.contains("?")
+            return isMixed ? "(\(source))" : source
         case .and: return name == "&&" ? source : "(\(source))"
         case .or: return name == "||" ? source : "(\(source))"
         case .expression, .schema: return ScriptValue.isSimple(source) ? source : "(\(source))"

@@ -12,22 +12,57 @@ enum ScriptDates {
         #"date.format(\#(time), "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")"#
     }
 
+    /// The current time.
+    static let now = "now()"
+
+    /// Returns the time of a number of milliseconds since 1970.
+    static func time(ofMilliseconds source: String) -> String {
+        for start in [milliseconds, "(\(milliseconds))"] {
+            for sign in ["+", "-"] where source.hasPrefix("\(start) \(sign) ") {
+                if let amount = Int(source.dropFirst(start.count + 3)) { return later(now, "\(sign) ", "\(amount)ms") }
+            }
+        }
+        return "timestamp(int((\(source)) / 1000))"
+    }
+
+    /// Returns a time with a difference, such as `+ ` and `90m`.
+    private static func later(_ time: String, _ sign: String, _ amount: String) -> String {
+        "\(time) \(sign)duration(\"\(amount)\")"
+    }
+
     /// Returns the result of a method of a date; nil if it has no translation.
     static func value(of time: String, _ method: String) -> ScriptValue? {
         switch method {
-        case "toISOString", "toJSON": .computed(iso(time), .string)
-        case "getTime", "valueOf": .computed("int(\(time)) * 1000 + \(time).getMilliseconds()", .number)
-        default: nil
+        case "toISOString", "toJSON": return .computed(iso(time), .string)
+        case "getTime", "valueOf":
+            if time == now { return .computed(milliseconds, .number) }
+            let operand = ScriptValue.operand(time)
+            return .computed("int(\(time)) * 1000 + \(operand).getMilliseconds()", .number)
+        default:
+            guard let part = parts[method.replacing("getUTC", with: "get")] else { return nil }
+            return .computed("\(ScriptValue.operand(time)).\(part)()", .number)
         }
     }
 
-    /// The functions on a date by their paths.
-    static let functions: [String: ScriptValue] = [
-        "toISOString": .computed(iso, .string), "toJSON": .computed(iso, .string),
-        "getTime": .computed(milliseconds, .number), "valueOf": .computed(milliseconds, .number),
-        "getFullYear": .computed("now().getFullYear()", .number), "getMonth": .computed("now().getMonth()", .number),
-        "getDate": .computed("now().getDate()", .number), "getDay": .computed("now().getDayOfWeek()", .number),
-        "getHours": .computed("now().getHours()", .number), "getMinutes": .computed("now().getMinutes()", .number),
-        "getSeconds": .computed("now().getSeconds()", .number),
+    /// The functions that return parts of a time, by the methods of a date.
+    private static let parts = [
+        "getFullYear": "getFullYear", "getMonth": "getMonth", "getDate": "getDate", "getDay": "getDayOfWeek",
+        "getHours": "getHours", "getMinutes": "getMinutes", "getSeconds": "getSeconds",
     ]
+
+    /// Returns the time after a method with an argument, such as `date.setDate(date.getDate() + 7)`; nil if it has no
+    /// translation.
+    static func time(_ time: String, _ method: String, _ argument: String) -> String? {
+        let units = ["Date": "h", "Hours": "h", "Minutes": "m", "Seconds": "s"]
+        let name = method.replacing("UTC", with: "")
+        guard name.hasPrefix("set"), let unit = units[String(name.dropFirst(3))],
+            let part = value(of: time, "get" + name.dropFirst(3))?.expression
+        else { return nil }
+        for sign in ["+", "-"] where argument.hasPrefix("\(part) \(sign) ") {
+            guard let amount = Int(argument.dropFirst(part.count + 3)) else { continue }
+            let (count, overflow) = amount.multipliedReportingOverflow(by: name == "setDate" ? 24 : 1)
+            return overflow ? nil : later(time, "\(sign) ", "\(count)\(unit)")
+        }
+        return nil
+    }
 }

@@ -105,8 +105,15 @@ extension ScriptTranslator {
             elements[index] = changed
             return .array(elements)
         case .body, .part(.content), .computed, .selected:
-            // A member of a value that is known during the run.
-            guard case .text = first, let operand = value.operand else { return nil }
+            // A member or an element of a value that is known during the run.
+            guard let operand = value.operand else { return nil }
+            guard case .text = first else {
+                guard let index = Int(name), index >= 0,
+                    let element = replacing(rest, of: .computed("\(operand)[\(index)]", .any), with: part)?.expression
+                else { return nil }
+                let before = index == 0 ? "" : "\(operand).slice(0, \(index)) + "
+                return .computed("\(before)[\(element)] + \(operand).slice(\(index + 1), size(\(operand)))", .list)
+            }
             let key = ImportedNames.literal(name)
             if isDeleted { return .computed("\(operand).omit([\(key)])", .any) }
             guard let member = replacing(rest, of: .computed("\(operand)[\(key)]", .any), with: part)?.expression else {

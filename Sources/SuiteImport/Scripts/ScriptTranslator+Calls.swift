@@ -18,13 +18,13 @@ extension ScriptTranslator {
                 {
                     return .condition(.claim(ScriptClaim(.part(.header(field)), .exists)))
                 }
-                if path == "Date()" { return ScriptDates.functions[name] ?? .opaque("Date.\(name)") }
+                if path == "Date()" { return method(of: ScriptDates.now, receiver, name, arguments) }
                 if path == "console" {
                     outcome.omitted.append("console output")
                     return .undefined
                 }
                 return .opaque(full)
-            case .date(let time): return ScriptDates.value(of: time, name) ?? .opaque("Date.\(name)")
+            case .date(let time): return method(of: time, receiver, name, arguments)
             case .object(let members):
                 if case .function(let function)? = members.first(where: { $0.name == name })?.value {
                     return call(function, arguments.map { evaluate($0) })
@@ -60,6 +60,19 @@ extension ScriptTranslator {
     private func validation(_ value: ScriptValue?, _ schema: ImportedValue?, _ reason: String) -> ScriptValue {
         guard let schema, let value, let path = value.path else { return .opaque(value?.opaqueReason ?? reason) }
         return .condition(path.steps.isEmpty ? .schema(schema) : .claim(ScriptClaim(value, .schema(schema))))
+    }
+
+    /// Returns the result of a method of a date, which may change it.
+    private mutating func method(
+        of time: String, _ receiver: JSExpression, _ name: String, _ arguments: [JSExpression]
+    ) -> ScriptValue {
+        if let value = ScriptDates.value(of: time, name) { return value }
+        guard arguments.count == 1, case .name(let variable) = receiver.kind, guards.isEmpty,
+            !aliases.contains(variable), let argument = evaluate(arguments[0]).expression,
+            let changed = ScriptDates.time(time, name, argument)
+        else { return .opaque("Date.\(name)") }
+        assign(variable, .date(changed))
+        return .undefined
     }
 
     private mutating func method(
@@ -102,12 +115,18 @@ extension ScriptTranslator {
         switch name {
         case "Date" where arguments.isEmpty: return .host("Date()")
         case "Date":
-            // Numbers are milliseconds, and a time without a zone depends on the machine.
+            // A time without a zone depends on the machine.
             let value = arguments.count == 1 ? evaluate(arguments[0]) : .undefined
-            guard [.any, .string].contains(value.kind), let time = value.expression else {
-                return .opaque(value.opaqueReason ?? "new Date")
+            switch value {
+            case .date, .host("Date()"): return value
+            default: break
             }
-            return .date("timestamp(\(time))")
+            guard let time = value.expression else { return .opaque(value.opaqueReason ?? "new Date") }
+            switch value.kind {
+            case .number: return .date(ScriptDates.time(ofMilliseconds: time))
+            case .any, .string: return .date("timestamp(\(time))")
+            case .bool, .list: return .opaque("new Date")
+            }
         case "Promise":
             guard case .function(let function)? = arguments.first.map({ evaluate($0) }) else {
                 return .opaque("new Promise")

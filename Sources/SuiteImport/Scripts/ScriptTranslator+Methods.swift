@@ -7,7 +7,10 @@ extension ScriptTranslator {
         let values = arguments.map { evaluate($0) }
         let first = values.first ?? .undefined
         let reason = value.opaqueReason ?? first.opaqueReason ?? ".\(name)"
-        if case .function(let function) = first { return callback(value, name, function, range) ?? .opaque(reason) }
+        if case .function(let function) = first {
+            if name == "reduce" { return sum(of: value, function, values.dropFirst().first) ?? .opaque(reason) }
+            return callback(value, name, function, range) ?? .opaque(reason)
+        }
         func claim(_ operation: ScriptClaim.Operation) -> ScriptValue {
             first.opaqueReason == nil ? .condition(.claim(ScriptClaim(value, operation))) : .opaque(reason)
         }
@@ -182,6 +185,25 @@ extension ScriptTranslator {
         }
         guard let source = condition(result)?.expression else { return nil }
         return Self.selection(name, operand, element, source)
+    }
+
+    /// Returns the sum of values of elements, as in `list.reduce((sum, x) => sum + x.price, 0)`.
+    private mutating func sum(of list: ScriptValue, _ function: JSFunction, _ start: ScriptValue?) -> ScriptValue? {
+        guard let operand = list.operand, case .number(let number)? = start, function.parameters.count >= 2,
+            let parameter = function.parameters[1].name
+        else { return nil }
+        let (total, element) = (variables.unused("total"), variables.unused(ImportedNames.valid(parameter)))
+        let (issueCount, checkCount) = (outcome.issues.count, outcome.checks.count)
+        let result = call(function, [.computed(total, .number), .computed(element, .number), .opaque("index")])
+        let prefix = "\(total) + "
+        guard outcome.issues.count == issueCount, outcome.checks.count == checkCount, total != element,
+            let source = result.expression, source.hasPrefix(prefix)
+        else { return nil }
+        var value = String(source.dropFirst(prefix.count))
+        if value.hasPrefix("("), ScriptValue.isSimple(value) { value = String(value.dropFirst().dropLast()) }
+        guard !uses.names(in: value).contains(total) else { return nil }
+        let sum = "\(value == element ? operand : "\(operand).map(\(element), \(value))").sum()"
+        return .computed(Int(number) == 0 ? sum : "\(number) + \(sum)", .number)
     }
 
     /// Returns the result of a method that selects the elements of a list by a condition.
