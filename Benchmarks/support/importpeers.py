@@ -209,8 +209,11 @@ class Newman(Installed):
             return Outcome(note=_last_line(result))
         with open(output, encoding="utf-8") as file:
             executions = json.load(file)["run"]["executions"]
-        verdicts = []
+        verdicts, unresolved = [], 0
         for execution in executions:
+            if "{{" in json.dumps((execution.get("request") or {}).get("url")):
+                unresolved += 1
+                continue
             errors = [assertion for assertion in execution.get("assertions") or () if assertion.get("error")]
             errors += [entry for kind in ("requestError", "prerequestScript", "testScript")
                        for entry in [execution.get(kind)] if entry and (kind == "requestError" or any(
@@ -218,7 +221,7 @@ class Newman(Installed):
             verdicts.append((execution["item"]["name"], "failed" if errors else "passed"))
         with open(marks, encoding="utf-8") as file:
             started = [(int(time), name) for time, name in map(json.loads, file)]
-        return Outcome(verdicts, started=started)
+        return Outcome(verdicts, started=started, unusable=unresolved)
 
 
 class Bruno(Installed):

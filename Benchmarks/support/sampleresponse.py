@@ -36,7 +36,11 @@ DESTRUCTURED = re.compile(
 SET = re.compile(r"""\bset\w*\(\s*["']([\w.-]+)["']\s*,\s*[\w.$\[\]()]*?(\w+)\s*\)""")
 # The names of variables with the body of the response.
 BODY = re.compile(
-    r"([A-Za-z_$][\w$]*)\s*=\s*(?:pm\.response\.json\(\)|JSON\.parse\(responseBody\))\s*;?\s*$", re.MULTILINE)
+    r"([A-Za-z_$][\w$]*)\s*=\s*(?:(?:\w+\.)+json\(\)|JSON\.parse\((?:responseBody|pm\.response\.text\(\))\))\s*;?\s*$",
+    re.MULTILINE)
+# A request that a script sends, with its URL, and the function that gets the response.
+SENT = re.compile(r"""\s*(?:\{.*?\burl\s*:\s*)?(["'`])((?:(?!\1)[^\n])+)\1(.*)""", re.DOTALL)
+METHOD = re.compile(r"""\bmethod\s*:\s*["'`](\w+)""")
 MAXIMUM_CHAINS, MAXIMUM_NAMED, MAXIMUM_DEPTH = 3_000, 50, 8
 ELEMENT = "[]"
 
@@ -68,6 +72,10 @@ def answers(path):
         url = request.get("url") or ""
         raw = url if isinstance(url, str) else url.get("raw") or ""
         entries.append((str(request.get("method") or "GET").upper(), raw, text))
+        for part in text.split("sendRequest(")[1:]:
+            if found := SENT.match(part):
+                method = METHOD.search(part)
+                entries.append((method[1].upper() if method else "GET", re.sub(r"\$\{.*?\}", "{{x}}", found[2]), found[3]))
     return _responses(entries, STATUS, _numbers(content.replace('\\"', '"')))
 
 
