@@ -66,6 +66,30 @@ struct PostmanVariableTests {
         #expect(text.contains("user:$ada-+string(madeUpRandomInt)+-+string(madeUpRandomInt2)"), "\(imported.text)")
     }
 
+    /// A variable that a script sets under a condition before the request keeps its value otherwise.
+    @Test(arguments: [
+        (
+            "if (pm.globals.get('a')) { pm.globals.set('id', 'x') }",
+            "newId: '${!(a in [null, false, 0, \"\"]) ? \"x\" : id}'"
+        ),
+        (
+            "if (pm.globals.get('a')) { pm.globals.set('id', 'x') } else { pm.globals.set('id', 'y') }",
+            "a in [null, false, 0, \"\"] ? \"y\" : (!(a in [null, false, 0, \"\"]) ? \"x\" : id)"
+        ),
+        ("pm.globals.set('id', 'y'); if (pm.globals.get('a')) { pm.globals.set('id', 'x') }", "? \"x\" : \"y\"}"),
+        ("if (pm.globals.get('a')) { pm.globals.set('other', 'x') }", "? \"x\" : null}"),
+    ])
+    func conditionalVariables(_ before: String, _ expected: String) throws {
+        let event: JSONValue = .object(["listen": "prerequest", "script": .object(["exec": .string(before)])])
+        let item: JSONValue = .object([
+            "name": "one", "event": .array([event]),
+            "request": .object(["url": "https://api.example.org/{{id}}/{{other}}"]),
+        ])
+        let imported = try importing(script: "", items: [item], variables: ["id": "17", "a": ""])
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.flattened.contains(expected.flattened), "\(imported.text)")
+    }
+
     /// A changed copy of a value of the run.
     @Test(arguments: [
         ("body.title = 'Emma';", "json.parse(saved).merge({\"title\": \"Emma\"})"),
@@ -202,6 +226,7 @@ struct PostmanVariableTests {
             "var d = pm.response.json(); if (pm.response.code === 201) { pm.collectionVariables.set('id', d.id); }",
             "id: { json: $.id, default: null }"
         ),
+        ("pm.globals.set('id', 'a' + 2.50)", "id: ${\"a2.5\"}"),
         ("pm.globals.set('id', `${2.50}-${1e3}`)", "id: ${\"2.5-1000\"}"),
         ("pm.globals.set('id', `${Math.floor(Math.random() * 1000)}`)", "id: ${string(random(0, 999))}"),
         ("pm.variables.set('id', `${pm.response.json().a}-x`)", "id: ${string(body.a) + \"-x\"}"),

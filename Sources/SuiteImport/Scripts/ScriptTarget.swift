@@ -115,7 +115,7 @@ struct ScriptTarget {
     }
 
     /// Returns an expression as an operand of `?` and `:`.
-    private static func operand(_ source: String) -> String {
+    static func operand(_ source: String) -> String {
         source.contains(" ? ") ? ScriptValue.operand(source) : source
     }
 
@@ -154,6 +154,14 @@ struct ScriptAssignments {
     var assignments: [[ScriptOutcome.Assignment]] = []
     private var uses = NameUses()
 
+    /// A variable that an exchange has set.
+    private struct Local {
+        /// The name in the exchange.
+        var variable: String
+        /// The value as an expression.
+        var source: String
+    }
+
     /// Creates the placement for exchanges without assignments.
     init() {}
 
@@ -170,7 +178,7 @@ struct ScriptAssignments {
         var lastUse: [String: Int] = [:]
         for (index, names) in used.enumerated() { for name in names { lastUse[name] = index } }
         for (index, list) in assignments.enumerated() where suite.tests.indices.contains(index) {
-            var local: Set<String> = []
+            var local: [String: Local] = [:]
             for assignment in list {
                 guard let value = assignment.value.imported else { continue }
                 let isDefault = defaults.contains(assignment)
@@ -191,7 +199,8 @@ struct ScriptAssignments {
 
     private mutating func place(
         _ assignment: ScriptOutcome.Assignment, _ value: ImportedValue, _ index: Int, _ used: Set<String>,
-        _ lastUse: [String: Int], _ captured: Set<String>, _ local: inout Set<String>, _ suite: inout ImportedSuite
+        _ lastUse: [String: Int], _ captured: Set<String>, _ local: inout [String: Local],
+        _ suite: inout ImportedSuite
     ) {
         let name = assignment.name
         let last = suite.tests[index].steps.count - 1
@@ -199,21 +208,37 @@ struct ScriptAssignments {
         let isUsedHere = used.contains(name) || assignments[index].contains { $0.name != name && uses($0, name) }
         let isUsedLater = (lastUse[name] ?? -1) > index
         guard isUsedHere || isUsedLater else { return }
+        var (assignment, value) = (assignment, value)
+        var keepsPrevious = false
+        if let test = assignment.condition?.expression, let source = assignment.value.expression {
+            let isKnown = captured.contains(name) || suite.definedNames.contains(name)
+            let previous = local[name]?.source ?? (isKnown ? name : "null")
+            keepsPrevious = local[name] == nil && isKnown
+            assignment.value = .computed(
+                "\(ScriptTarget.operand(test)) ? \(ScriptTarget.operand(source)) : \(ScriptTarget.operand(previous))",
+                .any)
+            assignment.condition = nil
+            value = assignment.value.imported ?? value
+        }
         if isUsedHere {
-            // A capture would hide a variable of the exchange with the same name.
-            let isHidden = isUsedLater || captured.contains(name)
-            let variable = isHidden ? unusedName(like: name, in: suite) : name
+            // A capture would hide a variable of the exchange with the same name, and that of the suite is its previous value.
+            let isHidden = isUsedLater || captured.contains(name) || keepsPrevious
+            let variable = local[name]?.variable ?? (isHidden ? unusedName(like: name, in: suite) : name)
             suite.tests[index].steps[last].variables.removeAll { $0.name == variable }
-            if isHidden { rename(name, to: variable, in: &suite.tests[index].steps[last]) }
+            if variable != name, local[name] == nil { rename(name, to: variable, in: &suite.tests[index].steps[last]) }
             suite.tests[index].steps[last].variables.append(ImportedVariable(variable, value))
+            local[name] = Local(variable: variable, source: assignment.value.expression ?? variable)
             if isUsedLater {
+                suite.tests[index].steps[last].captures.removeAll {
+                    $0.name == name && $0.source == .expression(variable)
+                }
                 suite.tests[index].steps[last].captures.insert(ImportedCapture(name, .expression(variable)), at: 0)
             }
         } else if let capture = ScriptTarget.capture(assignment) {
-            suite.tests[index].steps[last].captures.removeAll { $0.name == name && local.contains(name) }
+            suite.tests[index].steps[last].captures.removeAll { $0.name == name && local[name] != nil }
             suite.tests[index].steps[last].captures.insert(capture, at: 0)
+            local[name] = Local(variable: name, source: assignment.value.expression ?? name)
         }
-        local.insert(name)
     }
 
     private func unusedName(like name: String, in suite: ImportedSuite) -> String {

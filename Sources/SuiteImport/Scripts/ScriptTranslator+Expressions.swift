@@ -390,7 +390,7 @@ extension ScriptTranslator {
             return arithmetic("+", .number(first), .number(second))
         }
         if left.kind == .string || right.kind == .string {
-            guard let first = left.importedText, let second = right.importedText else {
+            guard let first = left.templateText, let second = right.templateText else {
                 return .opaque(left.opaqueReason ?? right.opaqueReason ?? "+")
             }
             return .text(first + second)
