@@ -83,7 +83,7 @@ extension FuzzRun {
             record(test, exchange)
         }
         let own = Array(zip(tests, results.dropFirst(support.count)))
-        if let lost = await lost(own.map { ($0, $1?.steps.last?.exchange) }) {
+        if let lost = await lost(own) {
             last = lost
             isDown = true
         }
@@ -131,11 +131,12 @@ extension FuzzRun {
     /// Returns the request after which the server no longer responds, or `nil` if it does.
     ///
     /// A server that is restarted responds again after a while, so the check is repeated.
-    private mutating func lost(_ exchanges: [(test: GeneratedTest, exchange: Exchange?)]) async -> FuzzFinding? {
-        let sent = exchanges.compactMap { entry in entry.exchange.map { (entry.test, $0) } }
+    private mutating func lost(_ results: [(test: GeneratedTest, result: TestResult?)]) async -> FuzzFinding? {
+        let sent = results.compactMap { entry in entry.result?.steps.last?.exchange.map { (entry.test, $0) } }
         func end(_ exchange: Exchange) -> Int64 { exchange.start + exchange.timings.total }
-        let lastAnswer = sent.filter { $0.1.response != nil }.map { end($0.1) }.max() ?? 0
-        let silent = sent.filter { $0.1.response == nil && end($0.1) >= lastAnswer }
+        // An answer to a later request proves that the server was alive. That to an earlier one may be read late.
+        let lastProof = sent.filter { $0.1.response != nil }.map(\.1.start).max() ?? 0
+        let silent = sent.filter { $0.1.response == nil && end($0.1) >= lastProof }
         guard !silent.isEmpty, !isStopped() else { return nil }
         guard !responding.isEmpty else {
             // Other operations may respond unless there is no connection.
@@ -149,16 +150,29 @@ extension FuzzRun {
                 of: plan.suite(of: plan.predecessors(of: probe) + [probe], .serial))
             if results.contains(where: { $0?.steps.last?.exchange?.response != nil }) || isStopped() { return nil }
         }
-        let suspects = silent.filter { $0.1.failure?.showsFault ?? false }
-        let culprit = suspects.first ?? silent[0]
-        let others = suspects.dropFirst().filter { $0.1.start < end(culprit.1) }
+        // Any of the requests that were in flight when the first of them failed may have stopped the server.
+        let time = silent.map { end($0.1) }.min() ?? 0
+        let inFlight = silent.filter { $0.1.start < time }
+        let culprit = inFlight.first { $0.1.failure?.showsFault ?? false } ?? inFlight.first ?? silent[0]
+        // The execution ends without the results of requests that are still in flight.
+        let last = results.lastIndex { $0.result?.steps.last?.exchange != nil } ?? 0
+        let unfinished = results[..<last].filter { entry in
+            if case .blocked? = entry.result?.outcome { return false }
+            return entry.result?.steps.last?.exchange == nil
+        }.map(\.test)
+        let others = (unfinished + inFlight.map(\.0)).filter { $0.name != culprit.0.name }
+        var before: [GeneratedTest] = []
+        for test in plan.predecessors(of: culprit.0) + others.flatMap({ plan.predecessors(of: $0) + [$0] })
+        where !before.contains(where: { $0.name == test.name }) {
+            before.append(test)
+        }
         return FuzzFinding(
             check: .noResponse, test: culprit.0,
             message:
                 "the server no longer responds, to this request and to any other: \(culprit.1.failure?.message ?? "")",
-            details: others.map { "in flight at the same time: \(plan.wording(of: $0.0))" } + [
+            details: others.map { "in flight at the same time: \(plan.wording(of: $0))" } + [
                 "the search ended here, and the request was not repeated"
-            ], exchange: culprit.1)
+            ], exchange: culprit.1, before: others.isEmpty ? nil : before)
     }
 
     /// Returns whether a test shows whether the server responds: one whose operation has responded before.
