@@ -151,7 +151,10 @@ struct PostmanScriptTests {
             "const d = new Date(); d.setDate(d.getDate() + 7); pm.expect(json.day).to.eql(d.toISOString())",
             "date.format(now() + duration(\"168h\"), "
         ),
-        ("pm.expect(new Date(json.at * 1000).getTime()).to.eql(1)", "timestamp(int((body.at * 1000) / 1000))"),
+        (
+            "pm.expect(new Date(json.at * 1000).getTime()).to.eql(1)",
+            "timestamp(0) + duration(string(int(body.at * 1000)) + \"ms\")"
+        ),
         ("pm.expect(new Date(json.at).getTime()).to.eql(1)", "int(timestamp(body.at)) * 1000"),
         ("tests['a'] = !!json.a; if (tests['a']) { pm.expect(json.b).to.eql(1) }", "$.b: 1"),
         ("pm.expect(json.title.toLowerCase()).to.eql('dune')", "body.title.lowerAscii() == \"dune\""),
@@ -339,6 +342,40 @@ struct PostmanScriptTests {
         #expect(text == "expect: { schema: { type: object, required: [id] } }")
     }
 
+    /// What ends a function or a loop under conditions.
+    @Test(arguments: [
+        (
+            "(() => { if (json.a) { if (json.b) return; pm.expect(json.c).to.eql(1); } pm.expect(json.e).to.eql(2) })()",
+            "|| !has(json.b)", false
+        ),
+        (
+            "function f(k) { if (k === 'x') return 1; return 3; } pm.expect(json.v).to.eql(f(json.k))",
+            "body.k == \"x\" ? 1 : 3", true
+        ),
+        (
+            "(() => { if (json.a) { x = 1 } else if (json.b) { return } pm.expect(json.e).to.eql(2) })()",
+            "((!has(body.a) || body.a in [null, false, 0, \"\"]) && has(body.b)", true
+        ),
+        (
+            "for (const k of [1, 2, 3]) { if (k === 2) { break } pm.expect(json['v' + k]).to.eql(k) } pm.expect(json.z).to.eql(0)",
+            "$.v1: 1 $.z: 0", true
+        ),
+        (
+            "for (const k of ['p', 'q']) { if (json[k + 'x']) { if (json.skip) continue; pm.expect(json[k]).to.eql(1) } }"
+                + "pm.expect(json.t).to.eql(0)",
+            "$.t: 0", true
+        ),
+        ("let x; if (json.a) x = 1; pm.expect(x).to.eql(1)", "? 1 : null", true),
+        (
+            "const check = v => { if (!v) return; return pm.expect(v.a).to.eql(1) }; check(json.u)",
+            "body.u.a == 1", true
+        ),
+    ])
+    func endsUnderConditions(_ script: String, _ expected: String, _ isThere: Bool) throws {
+        let text = try checks("const json = pm.response.json();\n\(script)")
+        #expect(text.flattened.contains(expected.flattened) == isThere, "\(text)")
+    }
+
     /// A result of `tests` that is an assertion fails like it.
     @Test(arguments: [
         ("tests['ok'] = pm.response.to.have.status(200)", "expect: 200"),
@@ -374,7 +411,7 @@ struct PostmanScriptTests {
     @Test(arguments: [
         ("pm.info.requestName", "$.a: find"), ("request.method", "$.a: GET"),
         ("pm.request.url.toString()", "$.a: https://api.example.org/books?q=a%20b&n=${n}"),
-        ("pm.request.url.query.get('q')", "$.a: a b"), ("pm.request.url.query.get('n')", "$.a: ${n}"),
+        ("pm.request.url.query.get('q')", "$.a: a%20b"), ("pm.request.url.query.get('n')", "$.a: ${string(n)}"),
         ("pm.request.url.query.get('x') || 'none'", "$.a: none"), ("pm.request.headers.get('x-id')", "$.a: i${n}"),
         ("pm.request.headers.get('Authorization')", nil),
     ])

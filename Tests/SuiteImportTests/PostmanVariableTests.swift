@@ -78,6 +78,10 @@ struct PostmanVariableTests {
         ),
         ("pm.globals.set('id', 'y'); if (pm.globals.get('a')) { pm.globals.set('id', 'x') }", "? \"x\" : \"y\"}"),
         ("if (pm.globals.get('a')) { pm.globals.set('other', 'x') }", "? \"x\" : null}"),
+        (
+            "pm.globals.set('id', 'c'); if (pm.globals.get('id') === 'c') { pm.globals.set('id', 'k') }",
+            "\"c\" == \"c\" ? \"k\" : \"c\"}"
+        ),
     ])
     func conditionalVariables(_ before: String, _ expected: String) throws {
         let event: JSONValue = .object(["listen": "prerequest", "script": .object(["exec": .string(before)])])

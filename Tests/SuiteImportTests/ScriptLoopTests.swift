@@ -57,7 +57,7 @@ struct ScriptLoopTests {
     @Test(arguments: [
         (
             "json.books.forEach(b => { if (b.kind === 'novel') { pm.expect(b.pages).to.be.above(9) } })",
-            "body.books.all(b, b.kind != \"novel\" || b.pages > 9)"
+            "body.books.all(b, !has(b.kind) || b.kind != \"novel\" || b.pages > 9)"
         ),
         (
             "json.books.forEach(({ tags }) => pm.expect(tags[0]).to.eql('x'))",
@@ -78,6 +78,18 @@ struct ScriptLoopTests {
         (
             "json.books.forEach(x => pm.expect(x.a + pm.globals.get('x')).to.eql(1))",
             "body.books.all(x2, "
+        ),
+        (
+            "json.books.forEach(x => x.tags.forEach(x => { if (x.a) { pm.expect(x.b).to.eql(1) } }))",
+            "body.books.all(x2, x2.tags.all(x3, "
+        ),
+        (
+            "for (let i = 0; i < json.length; i++) { json[i].tags.forEach(element => pm.expect(element.a).to.eql(json[i].b)) }",
+            "body.all(element, element.tags.all(element2, element2.a == element.b))"
+        ),
+        (
+            "json.books.forEach(item => { if (item.a) { pm.expect(item.b).to.eql(pm.environment.get('item')) } })",
+            "item.b == item2"
         ),
     ])
     func assertionsOfElements(_ script: String, _ expected: String) throws {
@@ -138,6 +150,20 @@ struct ScriptLoopTests {
         "let last; json.forEach(b => { last = b.id }); pm.expect(last).to.eql(1)",
         "for (const b of json.books) { pm.expect(b.id).to.eql(7); break }",
         "let n = 0; json.forEach(b => { n += b.price }); pm.expect(n).to.eql(7)",
+        "const seen = []; json.forEach(b => { pm.expect(seen).to.not.include(b.id); seen.push(b.id) })",
+        "let prev = 0; for (const b of json) { pm.expect(b.v).to.be.at.least(prev); prev = b.v }",
+        "let first = true; for (const b of json) { if (first) { pm.expect(b.v).to.eql(1); first = false } }",
+        "let n = 0; json.forEach(b => { pm.expect(b.i).to.eql(n); n++ })",
+        "let f = false; for (const b of json) { if (b.a === 3) break; if (b.a === 7) f = true } pm.expect(f).to.be.true",
+        "let f = false; for (const b of json) { if (b.a === 7) f = true; break } pm.expect(f).to.be.true",
+        "let b; for (const x of json) { if (x.a === 7) b = x; if (x.a === 8) break } pm.expect(b.c).to.eql(1)",
+        "let n = 0; const l = json.filter(b => { n++; return b.a }); pm.expect(n).to.eql(7)",
+        "for (const b of json) { pm.expect(b.id).to.eql(7); return }",
+        "let r = [1, 2]; while (json.a) { r[0] = 5 } pm.expect(r[0]).to.eql(1)",
+        "let a = 1, b = 2; while (json.a) { [a, b] = [b, a] } pm.expect(a).to.eql(1)",
+        "let n = 1; function inc() { n++ } do { inc() } while (n < 3); pm.expect(n).to.eql(1)",
+        "const p = json.items[0]; p.x = 5; pm.expect(json.items[0].x).to.eql(5)",
+        "for (const k of ['a', 'b']) { if (json[k]) { pm.expect(json[k]).to.eql(1); break } }",
         "function any() { for (const b of json) { if (b.id) return true; } } pm.expect(any()).to.be.true",
     ])
     func unknownVariables(_ script: String) throws {

@@ -33,6 +33,11 @@ package struct ImportedNames: Sendable {
         return result
     }
 
+    /// Makes a name unavailable, unless the name in the source has one already.
+    package mutating func reserve(_ name: String, unless source: String) {
+        if names[source] == nil { taken.insert(name) }
+    }
+
     /// Returns a valid name that resembles a text.
     package static func valid(_ text: String) -> String {
         var name = NameRules.identifier(like: text)

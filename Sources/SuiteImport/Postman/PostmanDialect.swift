@@ -17,7 +17,7 @@ extension ScriptDialect {
             "pm.request.headers.upsert": .change(.upsertHeader), "pm.request.headers.remove": .change(.deleteHeader),
             "pm.request.addHeader": .change(.addHeader), "pm.request.upsertHeader": .change(.upsertHeader),
             "pm.request.removeHeader": .change(.deleteHeader),
-            "pm.info.requestName": .request(.name), "pm.request.name": .request(.name), "request.name": .request(.name),
+            "pm.info.requestName": .request(.name), "request.name": .request(.name),
             "pm.request.method": .request(.method), "request.method": .request(.method),
             "pm.request.url.toString": .request(.url), "pm.request.url.getRaw": .request(.url),
             "request.url": .request(.url), "pm.request.url.query.get": .request(.parameter),

@@ -298,7 +298,13 @@ struct ScriptClaim: Sendable {
         if case .typeName = subject { return nil }
         if case .part(.milliseconds) = subject { return nil }
         func compared(_ name: String, _ value: ScriptValue) -> String? {
-            subject.operand.flatMap { left in value.operand.map { "\(left) \(name) \($0)" } }
+            guard let left = subject.operand, let right = value.operand else { return nil }
+            // Nothing is compared with a member that an element does not have.
+            if case .selected(let selection) = subject, let missing = selection.existence?.negated.expression {
+                let isPlain = missing.hasPrefix("!") && ScriptValue.isSimple(String(missing.dropFirst()))
+                return "\(isPlain ? missing : ScriptValue.operand(missing)) || \(left) \(name) \(right)"
+            }
+            return "\(left) \(name) \(right)"
         }
         switch (operation, subject) {
         case (.equals(.undefined), .body(let path)): return path.existence

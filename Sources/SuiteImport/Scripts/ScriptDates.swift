@@ -22,7 +22,7 @@ enum ScriptDates {
                 if let amount = Int(source.dropFirst(start.count + 3)) { return later(now, "\(sign) ", "\(amount)ms") }
             }
         }
-        return "timestamp(int((\(source)) / 1000))"
+        return "timestamp(0) + duration(string(int(\(source))) + \"ms\")"
     }
 
     /// Returns a time with a difference, such as `+ ` and `90m`.

@@ -115,6 +115,9 @@ struct ScriptVariables {
     /// The constant objects and arrays that scripts of the current request have set, by the names in the source.
     var constants: [String: ScriptValue] = [:]
 
+    /// The names of the elements in the current expression.
+    var elements: Set<String> = []
+
     private var names = ImportedNames()
     private var current: [String: String] = [:]
     private var kinds: [String: Kind] = [:]
@@ -122,12 +125,18 @@ struct ScriptVariables {
     private var scalarTexts: Set<String> = []
 
     /// Returns the name of a variable in the suite.
-    mutating func name(_ source: String) -> String { current[source] ?? names.name(source) }
+    mutating func name(_ source: String) -> String {
+        if let name = current[source] { return name }
+        // Within an expression about elements, their name hides a variable.
+        if elements.contains(ImportedNames.valid(source)) { names.reserve(ImportedNames.valid(source), unless: source) }
+        return names.name(source)
+    }
 
-    /// Returns a name that no variable has so far: the given one, or with a number after it.
-    func unused(_ name: String) -> String {
+    /// Returns the name of the elements of a list, which no variable and no other element has.
+    func element(named name: String?) -> String {
         var names = names
-        return names.unique(name)
+        for element in elements { _ = names.unique(element) }
+        return names.unique(ImportedNames.valid(name ?? "element"))
     }
 
     /// Returns a new name for a variable, whose values so far keep the old one.

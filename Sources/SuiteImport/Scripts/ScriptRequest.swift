@@ -1,5 +1,3 @@
-import Basics
-
 /// The request of a script, as far as the script can read it.
 struct ScriptRequest: Sendable {
     /// A part of the request.
@@ -31,7 +29,11 @@ struct ScriptRequest: Sendable {
         case .parameter:
             guard let key else { return nil }
             let fields = Self.query(of: sent.url) + sent.query
-            return fields.first { $0.name.literal == key }.map { Self.fixed($0.value) } ?? .undefined
+            guard let field = fields.last(where: { $0.name.literal == key }) else { return .undefined }
+            // The parameter is text, whatever the type of a variable in it is.
+            return Self.fixed(field.value).map { value in
+                field.value.soleExpression.map { .computed("string(\($0))", .string) } ?? value
+            }
         // The tool adds further header fields when it sends the request.
         case .header: return key.flatMap { sent.header($0) }.flatMap(Self.fixed)
         }
@@ -58,7 +60,7 @@ struct ScriptRequest: Sendable {
             }
             var text = ""
             func flush() {
-                append(ImportedText(PercentEncoding.decode(text)))
+                append(ImportedText(text))
                 text = ""
             }
             for character in literal.prefix(while: { $0 != "#" }) {

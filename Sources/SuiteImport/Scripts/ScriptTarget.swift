@@ -172,6 +172,12 @@ struct ScriptAssignments {
     mutating func place(in suite: inout ImportedSuite) {
         var counts: [String: Int] = [:]
         for list in assignments { for assignment in list { counts[assignment.name, default: 0] += 1 } }
+        // The value at the start decides whether others are set.
+        var tested: Set<String> = []
+        for assignment in assignments.joined() {
+            let names = assignment.condition?.expression.map { uses.names(in: $0) } ?? []
+            tested.formUnion(names.filter { $0 != assignment.name })
+        }
         let captured = Set(suite.steps.flatMap { $0.captures.map(\.name) })
         var defaults = DefaultVariables(assignments, in: suite)
         let used = suite.tests.map { names(in: $0.steps.last) }
@@ -181,9 +187,10 @@ struct ScriptAssignments {
             var local: [String: Local] = [:]
             for assignment in list {
                 guard let value = assignment.value.imported else { continue }
-                let isDefault = defaults.contains(assignment)
+                let isDefault = defaults.contains(assignment) && !tested.contains(assignment.name)
                 if isDefault, defaults.hasValue(assignment, before: index) { continue }
-                let isSole = counts[assignment.name] == 1 && assignment.condition == nil
+                let isSole =
+                    counts[assignment.name] == 1 && assignment.condition == nil && !tested.contains(assignment.name)
                 if isSole || isDefault, !captured.contains(assignment.name),
                     names(in: value).allSatisfy({ counts[$0] == nil && !captured.contains($0) })
                 {
@@ -210,7 +217,9 @@ struct ScriptAssignments {
         guard isUsedHere || isUsedLater else { return }
         var (assignment, value) = (assignment, value)
         var keepsPrevious = false
-        if let test = assignment.condition?.expression, let source = assignment.value.expression {
+        if let test = assignment.condition?.expression.map({ resolved($0, local) }),
+            let source = assignment.value.expression.map({ resolved($0, local) })
+        {
             let isKnown = captured.contains(name) || suite.definedNames.contains(name)
             let previous = local[name]?.source ?? (isKnown ? name : "null")
             keepsPrevious = local[name] == nil && isKnown
@@ -239,6 +248,15 @@ struct ScriptAssignments {
             suite.tests[index].steps[last].captures.insert(capture, at: 0)
             local[name] = Local(variable: name, source: assignment.value.expression ?? name)
         }
+    }
+
+    /// Returns an expression with the values of variables that the exchange has set before.
+    private mutating func resolved(_ source: String, _ local: [String: Local]) -> String {
+        var source = source
+        for (name, other) in local where uses.names(in: source).contains(name) {
+            source = uses.renaming(name, to: ScriptValue.operand(other.source), in: source)
+        }
+        return source
     }
 
     private func unusedName(like name: String, in suite: ImportedSuite) -> String {

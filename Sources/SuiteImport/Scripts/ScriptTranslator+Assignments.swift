@@ -65,6 +65,7 @@ extension ScriptTranslator {
                 names.append(evaluate(index))
                 expression = receiver
             case .name(let variable):
+                if aliases.contains(variable) { forgetShared("=") }
                 guard !aliases.contains(variable), let root = lookUp(variable), guards.isEmpty || root.isExpression,
                     let changed = Self.replacing(names.reversed()[...], of: root, with: value)
                 else { return false }

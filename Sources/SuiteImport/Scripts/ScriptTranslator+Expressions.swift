@@ -6,7 +6,9 @@ extension ScriptTranslator {
         guard isWithinLimit() else { return .opaque("script") }
         switch expression.kind {
         case .name("undefined"): return .undefined
-        case .name(let name): return current(lookUp(name) ?? dialect.values[name] ?? .host(name))
+        case .name(let name):
+            noteRead(name)
+            return current(lookUp(name) ?? dialect.values[name] ?? .host(name))
         case .number(let number): return number.hasSuffix("n") ? .opaque("BigInt") : .number(number)
         case .string(let text): return .literal(text)
         case .bool(let value): return .bool(value)

@@ -19,10 +19,24 @@ extension ScriptTranslator {
         var parts: [Range<Int>]?
         /// The changes to variables outside of the loop, in order.
         var changes: [Change] = []
+        /// The number of times that the statements read each variable outside of the loop.
+        var reads: [String: Int] = [:]
         /// Whether the loop ends early.
         var hasBreak = false
         /// Whether something depends on the order of the elements.
         var isOrdered = false
+
+        /// Whether a change affects the statements for later elements, because they read the variable.
+        var hasFeedback: Bool {
+            changes.contains { change in
+                let own = changes.count { $0.variable == change.variable }
+                return switch (change.old, change.new) {
+                // The change itself reads the variable.
+                case (.array, .array), (.number, .number): reads[change.variable] ?? 0 > own
+                default: reads[change.variable] ?? 0 > 0
+                }
+            }
+        }
 
         /// Returns whether the assertions of a part of the script are required.
         func requires(_ range: Range<Int>) -> Bool {
@@ -41,60 +55,112 @@ extension ScriptTranslator {
     /// Follows `for (const target of list)` or `for (const target in list)`.
     mutating func iterate(
         _ target: JSPattern, isOverKeys: Bool, over list: ScriptValue, _ statements: [JSStatement], _ range: Range<Int>
-    ) {
+    ) -> Flow {
         // An element is a part of the list.
         aliases.formUnion(target.names)
-        guard isOverKeys else {
-            return repeated(over: list, name: target.name, range) { translator, element, _ in
-                translator.run(statements) { $0.bind(target, element) }
-            }
-        }
         switch list {
         case .array(let elements) where elements.count <= Self.maximumRepetitions:
-            for index in elements.indices { run(statements) { $0.bind(target, .number(String(index))) } }
-        case .object(let members) where members.count <= Self.maximumRepetitions:
-            for member in members { run(statements) { $0.bind(target, .literal(member.name)) } }
-        default: issue(list.opaqueReason ?? "for in", range)
+            return constants(elements.count, statements, range) { translator, index in
+                translator.bind(target, isOverKeys ? .number(String(index)) : elements[index])
+            }
+        case .object(let members) where isOverKeys && members.count <= Self.maximumRepetitions:
+            return constants(members.count, statements, range) { translator, index in
+                translator.bind(target, .literal(members[index].name))
+            }
+        case _ where isOverKeys: issue(list.opaqueReason ?? "for in", range)
+        default:
+            repeated(over: list, name: target.name, range) { translator, element, _ in
+                _ = translator.run(statements) { $0.bind(target, element) }
+            }
         }
+        return .normal
     }
 
     /// Follows `for (let name = 0; name < end; name++)`.
-    mutating func count(_ name: String, _ end: ScriptValue, _ statements: [JSStatement], _ range: Range<Int>) {
+    mutating func count(
+        _ name: String, _ end: ScriptValue, _ statements: [JSStatement], _ range: Range<Int>
+    ) -> Flow {
         switch end {
         case .number(let number):
-            guard let count = Int(number), count <= Self.maximumRepetitions else { return issue("for", range) }
-            for index in 0..<max(0, count) { run(statements) { $0.define(name, .number(String(index))) } }
+            guard let count = Int(number), count <= Self.maximumRepetitions else {
+                issue("for", range)
+                return .normal
+            }
+            return constants(max(0, count), statements, range) { $0.define(name, .number(String($1))) }
         case .length(let list):
-            guard let path = list.path else { return issue("for", range) }
+            guard let path = list.path else {
+                issue("for", range)
+                return .normal
+            }
             repeated(over: list, name: nil, range) { translator, element, _ in
                 let outer = translator.positions.updateValue(element, forKey: path)
-                translator.run(statements) { $0.define(name, .position(path)) }
+                _ = translator.run(statements) { $0.define(name, .position(path)) }
                 translator.positions[path] = outer
             }
         default: issue(end.opaqueReason ?? "for", range)
         }
+        return .normal
+    }
+
+    /// Follows a loop over constants.
+    private mutating func constants(
+        _ count: Int, _ statements: [JSStatement], _ range: Range<Int>,
+        binding: (inout ScriptTranslator, _ index: Int) -> Void
+    ) -> Flow {
+        var other = self
+        (other.isInConstantLoop, other.isUnclear) = (true, false)
+        var flow = Flow.normal
+        for index in 0..<count where !flow.isEnd { flow = other.run(statements) { binding(&$0, index) } }
+        if other.isUnclear {
+            steps = other.steps
+            issue("for", range)
+            return .normal
+        }
+        (other.isInConstantLoop, other.isUnclear) = (isInConstantLoop, isUnclear)
+        self = other
+        if case .stopped = flow { return .normal }
+        return flow
     }
 
     /// Follows the statements of a loop once.
-    private mutating func run(_ statements: [JSStatement], binding: (inout ScriptTranslator) -> Void) {
+    private mutating func run(_ statements: [JSStatement], binding: (inout ScriptTranslator) -> Void) -> Flow {
         let (guardCount, outer) = (guards.count, continuations)
         continuations = []
         scopes.append([:])
         binding(&self)
-        if case .returned = block(statements) { noteReturn() }
+        let flow = block(statements)
         scopes.removeLast()
         // After `continue`, the next element does not depend on the condition of this one.
         guards = guards.indices.filter { $0 < guardCount || !continuations.contains($0) }.map { guards[$0] }
         continuations = outer
+        switch flow {
+        case .returned, .thrown: noteReturn()
+        case .normal, .stopped: break
+        case .continued: return .normal
+        }
+        return flow
     }
 
     /// Records that the function around a loop ends, unlike a callback that ends for an element.
     mutating func noteReturn() { if loop?.callDepth == callDepth { loop?.isOrdered = true } }
 
-    /// Follows `break`.
-    mutating func endLoop(_ range: Range<Int>) {
-        if loop == nil { issue("break", range) }
-        loop?.hasBreak = true
+    /// Follows `break`. In a loop over a list of the response, it must follow the only change of a variable.
+    mutating func endLoop() -> Flow {
+        guard !isInConstantLoop, let loop else { return .stopped }
+        let change = loop.changes.count == 1 ? loop.changes[0] : nil
+        if loop.hasBreak || change == nil || change?.condition?.expression != condition?.expression {
+            self.loop?.isOrdered = true
+        }
+        self.loop?.hasBreak = true
+        return .normal
+    }
+
+    /// Records that an expression reads a variable.
+    mutating func noteRead(_ name: String) {
+        guard let loop, let index = scopes.lastIndex(where: { $0[name] != nil }), index < loop.outerScopes else {
+            return
+        }
+        self.loop?.reads[name, default: 0] += 1
     }
 
     // MARK: Elements
@@ -111,16 +177,13 @@ extension ScriptTranslator {
         var other = self
         var parts: [Range<Int>]?
         if let path = list.path {
-            var loop = Loop(outerScopes: scopes.count, callDepth: callDepth)
-            result.loop = loop
-            body(&result, .body(path.appending(.each)), .opaque("index"))
-            loop = result.loop ?? loop
-            result.loop = self.loop
+            let loop = result.follow(.body(path.appending(.each)), parts: nil, body)
             let issues = result.outcome.issues[outcome.issues.count...]
-            if issues.isEmpty, loop.changes.isEmpty, !loop.hasBreak { return self = result }
+            let isOrdered = loop.isOrdered || loop.hasFeedback || loop.hasBreak
+            if issues.isEmpty, loop.changes.isEmpty, !isOrdered { return self = result }
             other.steps = result.steps
-            if loop.hasBreak {
-                // The expectations of the loop are about its first elements only.
+            if isOrdered {
+                // The expectations are about some of the elements only, or differ between them.
                 result = other
                 result.issue("for", range)
             } else {
@@ -143,6 +206,20 @@ extension ScriptTranslator {
         }
     }
 
+    /// Follows a function for an element of a list, and returns how it depends on other elements.
+    ///
+    /// - Parameter parts: The parts of the script whose assertions are required; nil for all.
+    mutating func follow(_ element: ScriptValue, parts: [Range<Int>]?, _ body: LoopBody) -> Loop {
+        let (outer, wasInConstantLoop) = (loop, isInConstantLoop)
+        let started = Loop(outerScopes: scopes.count, callDepth: callDepth, parts: parts)
+        (loop, isInConstantLoop) = (started, false)
+        body(&self, element, .opaque("index"))
+        let ended = loop ?? started
+        (loop, isInConstantLoop) = (outer, wasInConstantLoop)
+        for (name, count) in ended.reads { for _ in 0..<count { noteRead(name) } }
+        return ended
+    }
+
     /// Requires what the body of a loop does for all elements of a list, as assertions.
     ///
     /// - Parameter parts: The parts of the script whose assertions are required; nil for all.
@@ -150,14 +227,16 @@ extension ScriptTranslator {
     private mutating func require(
         ofElementsOf list: String, named name: String?, parts: [Range<Int>]?, _ body: LoopBody
     ) -> Bool {
-        let element = variables.unused(ImportedNames.valid(name ?? "element"))
+        let element = variables.element(named: name)
         var other = self
         other.outcome = ScriptOutcome()
         other.guards = []
-        other.loop = Loop(outerScopes: scopes.count, callDepth: callDepth, parts: parts)
-        body(&other, .computed(element, .any), .opaque("index"))
+        other.functionStart = 0
+        other.variables.elements.insert(element)
+        let loop = other.follow(.computed(element, .any), parts: parts, body)
+        other.variables.elements = variables.elements
         steps = other.steps
-        guard let loop = other.loop, !loop.isOrdered, other.outcome.hasOnlyChecks,
+        guard !loop.isOrdered, !loop.hasFeedback, other.outcome.hasOnlyChecks,
             !loop.hasBreak || other.outcome.checks.isEmpty
         else { return false }
         let values = loop.changes.compactMap { Self.value(after: $0, of: list, element, hasBreak: loop.hasBreak) }
@@ -169,6 +248,7 @@ extension ScriptTranslator {
             Set(loop.changes.map(\.variable)).count == values.count
         else { return false }
         variables = other.variables
+        if let reads = other.loop?.reads { self.loop?.reads = reads }
         outcome.checks += checks.joined()
         outcome.translated += other.outcome.translated
         for (change, value) in zip(loop.changes, values) { assign(change.variable, value) }

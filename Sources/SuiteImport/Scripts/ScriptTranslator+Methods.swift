@@ -144,7 +144,7 @@ extension ScriptTranslator {
             for source in members.compactMap(\.value.expression) + [operand] {
                 for name in uses.names(in: source) { _ = names.unique(name) }
             }
-            let parameter = names.unique("element")
+            let parameter = names.unique(variables.element(named: nil))
             let element = ScriptValue.computed(parameter, .any)
             let conditions = members.map { entry in
                 condition(comparison(member(of: element, entry.name), entry.value, isLoose: false))
@@ -173,12 +173,20 @@ extension ScriptTranslator {
         }
         if case .array(let elements) = list { return constant(elements, name, function) }
         guard let operand = list.operand, case .name(let parameter)? = function.parameters.first else { return nil }
-        let element = variables.unused(ImportedNames.valid(parameter))
+        let element = variables.element(named: parameter)
         let issueCount = outcome.issues.count
         let checkCount = outcome.checks.count
-        let result = call(function, [.computed(element, .any), .opaque("index")])
-        // A callback with assertions would need a loop.
-        guard outcome.issues.count == issueCount, outcome.checks.count == checkCount else { return nil }
+        let elements = variables.elements
+        variables.elements.insert(element)
+        defer { variables.elements = elements }
+        var result = ScriptValue.undefined
+        let loop = follow(.computed(element, .any), parts: nil) { translator, element, index in
+            result = translator.call(function, [element, index])
+        }
+        // A callback with assertions or other effects would need a loop.
+        guard outcome.issues.count == issueCount, outcome.checks.count == checkCount, loop.changes.isEmpty,
+            !loop.isOrdered
+        else { return nil }
         if name == "map" {
             guard let value = result.expression else { return nil }
             return .computed("\(operand).map(\(element), \(value))", .list)
@@ -192,11 +200,16 @@ extension ScriptTranslator {
         guard let operand = list.operand, case .number(let number)? = start, function.parameters.count >= 2,
             let parameter = function.parameters[1].name
         else { return nil }
-        let (total, element) = (variables.unused("total"), variables.unused(ImportedNames.valid(parameter)))
+        let elements = variables.elements
+        defer { variables.elements = elements }
+        let element = variables.element(named: parameter)
+        variables.elements.insert(element)
+        let total = variables.element(named: "total")
+        variables.elements.insert(total)
         let (issueCount, checkCount) = (outcome.issues.count, outcome.checks.count)
         let result = call(function, [.computed(total, .number), .computed(element, .number), .opaque("index")])
         let prefix = "\(total) + "
-        guard outcome.issues.count == issueCount, outcome.checks.count == checkCount, total != element,
+        guard outcome.issues.count == issueCount, outcome.checks.count == checkCount,
             let source = result.expression, source.hasPrefix(prefix)
         else { return nil }
         var value = String(source.dropFirst(prefix.count))

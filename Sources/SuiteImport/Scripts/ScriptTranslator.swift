@@ -14,6 +14,10 @@ struct ScriptTranslator {
         case returned(ScriptValue)
         /// The next element of a loop follows.
         case continued
+        /// The innermost loop ends.
+        case stopped
+        /// An exception ends the function.
+        case thrown
     }
 
     let dialect: ScriptDialect
@@ -28,7 +32,7 @@ struct ScriptTranslator {
     var guards: [ScriptCondition] = []
     var uses = NameUses()
     var scopes: [[String: ScriptValue]] = [[:]]
-    private var text: [UInt8]
+    let text: [UInt8]
     var steps = 0
     private(set) var callDepth = 0
     /// The lists of the body from which the script has removed elements.
@@ -49,6 +53,14 @@ struct ScriptTranslator {
     var positions: [BodyPath: ScriptValue] = [:]
     /// The guards after `continue`, by their positions.
     var continuations: [Int] = []
+    /// Whether the innermost loop is one over constants.
+    var isInConstantLoop = false
+    /// Whether an unknown condition ends the current loop over constants.
+    var isUnclear = false
+    /// The values that the current function returns under conditions, before its end.
+    var earlyReturns: [(condition: ScriptCondition?, value: ScriptValue)] = []
+    /// The number of guards at the start of the current function.
+    var functionStart = 0
     /// Whether a statement of the current `try` has thrown something that its handler ignores.
     private var hasThrown = false
 
@@ -114,33 +126,6 @@ struct ScriptTranslator {
         outcome.issues.append(
             ScriptOutcome.Issue(construct: construct, range: range, assertions: max(minimum, assertionCount(in: range)))
         )
-    }
-
-    /// Makes the variables unknown that a part of the script may change.
-    private mutating func forget(changedIn range: Range<Int>, _ construct: String) {
-        steps += range.count / 64
-        guard let tokens = try? JSLexer.tokens(of: text, in: range) else { return }
-        let operators: Set = ["=", "+=", "-=", "*=", "/=", "++", "--", "||=", "&&=", "??="]
-        let methods: Set = ["push", "unshift", "pop", "shift", "splice", "sort", "reverse"]
-        var variable: String?
-        for (index, token) in tokens.enumerated() {
-            let previous = index > 0 ? tokens[index - 1].kind : .end
-            switch token.kind {
-            case .name(let name) where previous == .punctuator("."):
-                if methods.contains(name), let variable { forget(variable, construct) }
-            case .name(let name):
-                let isDeclared = ["let", "const", "var"].contains { previous == .name($0) }
-                variable = isDeclared ? nil : name
-                if previous == .punctuator("++") || previous == .punctuator("--") { forget(name, construct) }
-            case .punctuator(let text) where operators.contains(text): if let variable { forget(variable, construct) }
-            default: break
-            }
-        }
-    }
-
-    /// Makes a variable unknown.
-    private mutating func forget(_ variable: String, _ construct: String) {
-        if lookUp(variable) != nil { assign(variable, .opaque(construct)) }
     }
 
     /// Returns the number of assertions in a part of the script.
@@ -216,6 +201,7 @@ struct ScriptTranslator {
         var value = bounded(value)
         let index = scopes.indices.last { scopes[$0][name] != nil } ?? 0
         if let loop, index < loop.outerScopes {
+            if loop.hasBreak { self.loop?.isOrdered = true }
             let change = Loop.Change(
                 variable: name, old: scopes[index][name] ?? .undefined, new: value, condition: condition)
             self.loop?.changes.append(change)
@@ -223,10 +209,13 @@ struct ScriptTranslator {
             return
         }
         if let condition, let old = lookUp(name) {
-            switch old {
-            case .undefined, .null: break
+            switch (old, value) {
+            case (.undefined, .body), (.undefined, .part), (.undefined, .function), (.null, .body), (.null, .part):
+                break
             default:
-                if let test = condition.expression, let new = value.expression, let old = old.expression {
+                if let test = condition.expression, let new = value.expression,
+                    let old = old.expression ?? (old.isUndefined ? "null" : nil)
+                {
                     value = .computed("\(test) ? \(new) : \(old)", value.kind)
                 } else {
                     value = .opaque("if")
@@ -239,7 +228,7 @@ struct ScriptTranslator {
     /// Records that a variable refers to an object that another variable contains.
     mutating func noteAlias(_ target: JSPattern, _ source: JSExpression?, _ value: ScriptValue) {
         switch value {
-        case .object, .array, .body, .part(.content), .computed, .selected: break
+        case .object, .array, .body, .part(.content), .computed, .selected, .date, .host("Date()"): break
         default: return
         }
         switch source?.kind {
@@ -272,18 +261,15 @@ struct ScriptTranslator {
         return execute(statements)
     }
 
-    private mutating func execute(_ statements: [JSStatement]) -> Flow {
+    mutating func execute(_ statements: [JSStatement]) -> Flow {
         for case .function(let name, let function) in statements.lazy.map(\.kind) { define(name, .function(function)) }
         for statement in statements {
             guard isWithinLimit() else {
                 issue("script", statement.range)
                 return .normal
             }
-            switch execute(statement) {
-            case .normal: break
-            case .returned(let value): return .returned(value)
-            case .continued: return .continued
-            }
+            let flow = execute(statement)
+            if flow.isEnd { return flow }
         }
         return .normal
     }
@@ -293,7 +279,7 @@ struct ScriptTranslator {
         case .empty, .function: break
         case .thrown:
             if isCaught() { hasThrown = true } else { require([.constant(false)], statement.range, reason: "throw") }
-            return .returned(.undefined)
+            return .thrown
         case .unsupported(let construct): issue(construct, statement.range)
         case .expression(let expression): finish(evaluate(expression), statement.range)
         case .declaration(let declarations):
@@ -305,13 +291,13 @@ struct ScriptTranslator {
             }
         case .block(let statements): return block(statements)
         case .attempt(let statements, let handler, let end): return attempt(statements, handler, end)
-        case .returned(let expression): return .returned(expression.map { evaluate($0) } ?? .undefined)
+        case .returned(let expression): return returned(expression.map { evaluate($0) } ?? .undefined, statement.range)
         case .conditional(let test, let then, let otherwise):
             return conditional(test, then, otherwise, statement.range)
-        case .counting(let name, let end, let body): count(name, evaluate(end), body, statement.range)
+        case .counting(let name, let end, let body): return count(name, evaluate(end), body, statement.range)
         case .iteration(let target, let isOverKeys, let list, let body):
-            iterate(target, isOverKeys: isOverKeys, over: evaluate(list), body, statement.range)
-        case .stopped: endLoop(statement.range)
+            return iterate(target, isOverKeys: isOverKeys, over: evaluate(list), body, statement.range)
+        case .stopped: return endLoop()
         case .continued: return .continued
         }
         return .normal
@@ -327,56 +313,13 @@ struct ScriptTranslator {
         // A caught `throw` ends only these statements.
         if hasThrown {
             guards.removeLast(guards.count - guardCount)
+            continuations.removeAll { $0 >= guardCount }
             flow = .normal
         }
         (catchesFailures, hasThrown) = (hadCaught, hadThrown)
-        switch block(end) {
-        case .normal: break
-        case .returned(let value): flow = .returned(value)
-        case .continued: flow = .continued
-        }
+        let last = block(end)
+        if last.isEnd { flow = last }
         return flow
-    }
-
-    private mutating func conditional(
-        _ test: JSExpression, _ then: [JSStatement], _ otherwise: [JSStatement], _ range: Range<Int>
-    ) -> Flow {
-        let value = evaluate(test)
-        guard let condition = condition(value) else {
-            issue(value.opaqueReason ?? "if", range)
-            return .normal
-        }
-        if case .constant(let isTrue) = condition { return block(isTrue ? then : otherwise) }
-        guard let source = condition.expression, ScriptCondition.compiles(source) else {
-            if !(then + otherwise).allSatisfy(\.isOutput) { issue("if", range) }
-            return .normal
-        }
-        guards.append(condition)
-        let first = block(then)
-        guards[guards.count - 1] = condition.negated
-        let second = block(otherwise)
-        guards.removeLast()
-        switch (first, second) {
-        case (.normal, .normal): return .normal
-        // The rest runs only if the condition is not true. The function or the loop removes the guard.
-        case (_, .normal): return skip(unless: condition.negated, after: first)
-        case (.normal, _): return skip(unless: condition, after: second)
-        case (.returned(let first), .returned(let second)):
-            guard let first = first.expression, let second = second.expression else { return .returned(.opaque("if")) }
-            return .returned(.computed("\(source) ? \(first) : \(second)", .any))
-        case (.continued, _), (_, .continued): return .continued
-        }
-    }
-
-    /// Makes the rest of the function or of the loop depend on a condition.
-    private mutating func skip(unless condition: ScriptCondition, after flow: Flow) -> Flow {
-        switch flow {
-        case .normal: break
-        case .returned: noteReturn()
-        case .continued: continuations.append(guards.count)
-        }
-        guards.append(condition)
-        return .normal
     }
 
     // MARK: Calls
@@ -386,18 +329,21 @@ struct ScriptTranslator {
         guard callDepth < Self.maximumCallDepth, isWithinLimit() else { return .opaque("function") }
         callDepth += 1
         scopes.append([:])
-        let guardCount = guards.count
+        let (outerReturns, outerStart) = (earlyReturns, functionStart)
+        (earlyReturns, functionStart) = ([], guards.count)
         defer {
             callDepth -= 1
             scopes.removeLast()
-            guards.removeLast(guards.count - guardCount)
+            guards.removeLast(guards.count - functionStart)
+            continuations.removeAll { $0 >= functionStart }
+            (earlyReturns, functionStart) = (outerReturns, outerStart)
         }
         for (index, parameter) in function.parameters.enumerated() {
             aliases.formUnion(parameter.names)
             bind(parameter, index < arguments.count ? arguments[index] : .undefined)
         }
-        if case .returned(let value) = execute(function.body) { return value }
-        return .undefined
+        guard case .returned(let value) = execute(function.body) else { return result(.undefined) }
+        return result(value)
     }
 
     /// Follows a function that gets the response to another request, and returns its effects.

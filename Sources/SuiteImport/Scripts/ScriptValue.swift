@@ -113,6 +113,9 @@ indirect enum ScriptValue: Sendable {
     /// The condition of an assertion; nil for another value.
     var assertion: ScriptCondition? { if case .chain(let chain) = self { .all(chain.conditions) } else { nil } }
 
+    /// Whether the value is `undefined`.
+    var isUndefined: Bool { if case .undefined = self { true } else { false } }
+
     /// Whether the value is known only as an expression.
     var isExpression: Bool {
         switch self {
