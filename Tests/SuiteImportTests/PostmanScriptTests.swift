@@ -342,7 +342,7 @@ struct PostmanScriptTests {
         #expect(text == "expect: { schema: { type: object, required: [id] } }")
     }
 
-    /// What ends a function or a loop under conditions.
+    /// Functions and loops that end under conditions.
     @Test(arguments: [
         (
             "(() => { if (json.a) { if (json.b) return; pm.expect(json.c).to.eql(1); } pm.expect(json.e).to.eql(2) })()",

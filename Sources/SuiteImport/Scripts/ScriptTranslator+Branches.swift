@@ -1,9 +1,9 @@
 /// Conditions, and what ends a function or a loop under them.
 extension ScriptTranslator {
-    /// The most conditions around a statement, each of which makes every assertion longer.
+    /// The maximum number of conditions around a statement. Each one makes every assertion longer.
     private static let maximumGuards = 40
 
-    /// What follows the statements of a branch.
+    /// The end of a branch, and the conditions of the statements after it.
     private struct Branch {
         var flow: Flow
         /// The condition under which the statements after the branch run; nil if they always do.
