@@ -132,6 +132,15 @@ struct ScriptLoopTests {
             "!has(b.kind) || b.kind in [null, false, 0, \"\"] || b.a == b.c)"
         ),
         (
+            "for (const b of json) { if (b.k > 0) { if (b.a > 5) continue; } pm.expect(b.z).to.eql(9) }",
+            "body.all(b, (b.k > 0 && b.a > 5) || b.z == 9)"
+        ),
+        (
+            "for (const b of json) { switch (b.k) { case 1: pm.expect(b.a).to.eql(1); break; case 2: continue; }"
+                + "pm.expect(b.z).to.eql(9) }",
+            "|| b.z == 9)"
+        ),
+        (
             "for (const k of ['a', 'b']) { if (!json[k]) continue; pm.expect(json[k]).to.eql(1) } pm.expect(json.c).to.eql(2)",
             "$.c: 2"
         ),
@@ -149,6 +158,7 @@ struct ScriptLoopTests {
         "let a = []; do { a.push(json.b) } while (a.length < 3); pm.expect(a).to.eql([])",
         "let last; json.forEach(b => { last = b.id }); pm.expect(last).to.eql(1)",
         "for (const b of json.books) { pm.expect(b.id).to.eql(7); break }",
+        "for (const b of json) { if (cheerio(b)) continue; pm.expect(b.id).to.eql(7) }",
         "let n = 0; json.forEach(b => { n += b.price }); pm.expect(n).to.eql(7)",
         "const seen = []; json.forEach(b => { pm.expect(seen).to.not.include(b.id); seen.push(b.id) })",
         "let prev = 0; for (const b of json) { pm.expect(b.v).to.be.at.least(prev); prev = b.v }",

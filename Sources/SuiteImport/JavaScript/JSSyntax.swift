@@ -135,6 +135,19 @@ struct JSStatement: Sendable {
         }
     }
 
+    /// Whether the statement may end the function or the loop around it.
+    var mayEnd: Bool {
+        switch kind {
+        case .returned, .continued, .stopped, .thrown: true
+        case .block(let statements), .iteration(_, _, _, let statements), .counting(_, _, let statements):
+            statements.contains(where: \.mayEnd)
+        case .conditional(_, let then, let otherwise): (then + otherwise).contains(where: \.mayEnd)
+        case .attempt(let statements, let handler, let end):
+            (statements + (handler ?? []) + end).contains(where: \.mayEnd)
+        case .expression, .declaration, .function, .empty, .unsupported: false
+        }
+    }
+
     /// Whether the statement only writes to the console.
     var isOutput: Bool {
         switch kind {

@@ -183,6 +183,11 @@ struct ScriptAssignments {
         let used = suite.tests.map { names(in: $0.steps.last) }
         var lastUse: [String: Int] = [:]
         for (index, names) in used.enumerated() { for name in names { lastUse[name] = index } }
+        for (index, list) in assignments.enumerated() {
+            for assignment in list {
+                for name in names(in: assignment) { lastUse[name] = max(index, lastUse[name] ?? 0) }
+            }
+        }
         for (index, list) in assignments.enumerated() where suite.tests.indices.contains(index) {
             var local: [String: Local] = [:]
             for assignment in list {
@@ -293,7 +298,14 @@ struct ScriptAssignments {
     }
 
     private mutating func uses(_ assignment: ScriptOutcome.Assignment, _ name: String) -> Bool {
-        assignment.value.imported.map { names(in: $0).contains(name) } ?? false
+        names(in: assignment).contains(name)
+    }
+
+    /// Returns the names in the value and the condition of an assignment.
+    private mutating func names(in assignment: ScriptOutcome.Assignment) -> Set<String> {
+        var result = assignment.value.imported.map { names(in: $0) } ?? []
+        if let test = assignment.condition?.expression { result.formUnion(uses.names(in: test)) }
+        return result
     }
 
     private mutating func names(in value: ImportedValue) -> Set<String> {

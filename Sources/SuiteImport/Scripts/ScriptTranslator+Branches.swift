@@ -19,12 +19,14 @@ extension ScriptTranslator {
         let value = evaluate(test)
         guard let condition = condition(value) else {
             issue(value.opaqueReason ?? "if", range)
+            if (then + otherwise).contains(where: \.mayEnd) { noteUnknownEnd() }
             return .normal
         }
         if case .constant(let isTrue) = condition { return block(isTrue ? then : otherwise) }
         guard guards.count < Self.maximumGuards, let source = condition.expression, ScriptCondition.compiles(source)
         else {
             if !(then + otherwise).allSatisfy(\.isOutput) { issue("if", range) }
+            if (then + otherwise).contains(where: \.mayEnd) { noteUnknownEnd() }
             return .normal
         }
         let first = branch(then, if: condition)
@@ -45,6 +47,12 @@ extension ScriptTranslator {
         }
         skip(first, second, condition)
         return .normal
+    }
+
+    /// Records that an unknown condition may end the current loop or its iteration.
+    private mutating func noteUnknownEnd() {
+        isUnclear = true
+        loop?.isOrdered = true
     }
 
     /// Follows a branch, and takes back what it adds to the conditions of the following statements.

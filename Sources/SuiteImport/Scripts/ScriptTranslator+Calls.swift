@@ -67,6 +67,7 @@ extension ScriptTranslator {
         of time: String, _ receiver: JSExpression, _ name: String, _ arguments: [JSExpression]
     ) -> ScriptValue {
         if let value = ScriptDates.value(of: time, name) { return value }
+        if case .name(let variable) = receiver.kind, aliases.contains(variable) { forgetShared("Date.\(name)") }
         guard arguments.count == 1, case .name(let variable) = receiver.kind, guards.isEmpty,
             !aliases.contains(variable), let argument = evaluate(arguments[0]).expression,
             let changed = ScriptDates.time(time, name, argument)
@@ -124,7 +125,11 @@ extension ScriptTranslator {
             guard let time = value.expression else { return .opaque(value.opaqueReason ?? "new Date") }
             switch value.kind {
             case .number: return .date(ScriptDates.time(ofMilliseconds: time))
-            case .any, .string: return .date("timestamp(\(time))")
+            case .any, .string:
+                // A date without a time is one in UTC.
+                let isDay =
+                    value.literalText.map { $0.utf8.count == 10 && $0.split(separator: "-").count == 3 } ?? false
+                return .date("timestamp(\(isDay ? "\(time.dropLast())T00:00:00Z\"" : time))")
             case .bool, .list: return .opaque("new Date")
             }
         case "Promise":
