@@ -167,7 +167,7 @@ def _document(texts, numbers=()):
     for name, verb, text in (found for text in texts for found in EXPECTED.findall(text)):
         constant = json.loads(text) if text[0] not in "\"'" else text[1:-1]
         if verb in ("a", "an"):
-            constant = TYPED.get(constant, f"{name}-1")
+            constant = TYPED.get(constant, f"{name}-1".ljust(12, "0"))
         # A constant says more than a type.
         if verb not in ("a", "an") or name not in expected:
             expected[name] = constant
@@ -204,7 +204,9 @@ def value(name, tree, leaves, named, leaf):
 
     Every object has the named properties, and an element without properties of its own has the leaves.
     """
-    if tree:
+    known = leaf.keywords["expected"].get(name)
+    # A string has a length as well as a list.
+    if tree and not (tree == {ELEMENT: {}} and isinstance(known, str)):
         members = {key: value(key, child, leaves, named, leaf) for key, child in {**named, **tree}.items() if key != ELEMENT}
         if ELEMENT not in tree:
             return members
