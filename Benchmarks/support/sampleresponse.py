@@ -41,6 +41,8 @@ BODY = re.compile(
 # A request that a script sends, with its URL, and the function that gets the response.
 SENT = re.compile(r"""\s*(?:\{.*?\burl\s*:\s*)?(["'`])((?:(?!\1)[^\n])+)\1(.*)""", re.DOTALL)
 METHOD = re.compile(r"""\bmethod\s*:\s*["'`](\w+)""")
+# The index of the last element of a list.
+LAST = re.compile(r"\[\s*[\w.]+\.length\s*-\s*1\s*\]")
 MAXIMUM_CHAINS, MAXIMUM_NAMED, MAXIMUM_DEPTH = 3_000, 50, 8
 ELEMENT = "[]"
 
@@ -152,6 +154,7 @@ def _path_pattern(raw):
 def _document(texts, numbers=()):
     tree, chains, named = {}, [], {}
     for text in texts:
+        text = LAST.sub("[0]", text)
         text = re.sub(r"JSON\.parse\(([\w.]+)(?:\(\))?\)", r"\1", text.replace(".json().", "."))
         chains += [f'{chain}["{name}"]' for name, chain in MEMBER.findall(text)]
         chains += [f"{chain}.name" for chain in KEYS.findall(text)]
