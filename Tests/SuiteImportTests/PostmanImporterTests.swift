@@ -228,6 +228,24 @@ struct PostmanImporterTests {
         #expect(imported.result.counts.assertions == 1)
     }
 
+    /// An environment that has only its values, as people write it.
+    @Test func plainEnvironments() throws {
+        let collection = """
+            { "info": { "name": "Shop", "schema": "\(Self.schema)" },
+              "item": [{ "name": "x", "request": "https://example.org/{{a}}" }] }
+            """
+        let environment = #"{ "values": [{ "key": "a", "value": "2" }] }"#
+        let result = ImportRun.run(
+            [("a.json", collection), ("staging.postman_environment.json", environment)].map {
+                SourceFile(name: $0, text: $1)
+            },
+            options: ImportOptions(workingDirectory: "/", outputDirectory: "/"))
+        #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+        let text = String(decoding: try #require(result.files.first).suite.text, as: UTF8.self)
+        #expect(text.contains("environments:\n  staging: { variables: { a: 2 } }\n"), "\(text)")
+        #expect(!PostmanImporter.recognizes(SourceFile(name: "a.json", text: #"{ "values": [{ "a": 1 }] }"#)))
+    }
+
     @Test func environmentsAndGlobals() throws {
         let collection = """
             { "info": { "name": "Shop", "schema": "\(Self.schema)" }, "variable": [{ "key": "a", "value": "1" }],

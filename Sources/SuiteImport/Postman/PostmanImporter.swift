@@ -20,7 +20,22 @@ package enum PostmanImporter: Importer {
             && (start.contains("schema.getpostman.com") || end.contains("schema.getpostman.com")
                 || start.contains("\"_postman_id\"") || end.contains("\"_postman_id\""))
         return isCollection || end.contains("\"_postman_variable_scope\"")
-            || start.contains("\"_postman_variable_scope\"")
+            || start.contains("\"_postman_variable_scope\"") || isEnvironment(text, start)
+    }
+
+    /// Returns whether a text is an environment without the marks of an export, which has only its values.
+    private static func isEnvironment(_ text: ArraySlice<UInt8>, _ start: String) -> Bool {
+        guard start.contains("\"values\""), text.count <= sampleSize,
+            let values = (try? JSONParser().parse(Array(text)))?["values"]?.arrayValue
+        else { return false }
+        return !values.isEmpty && values.allSatisfy { $0["key"]?.stringValue != nil }
+    }
+
+    /// Returns the name of an environment after its file.
+    private static func name(of file: SourceFile) -> String {
+        let name = Path.lastComponent(of: file.name)
+        let end = [".postman_environment.json", ".json"].first { name.hasSuffix($0) && name != $0 }
+        return String(name.dropLast(end?.count ?? 0))
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -41,8 +56,7 @@ package enum PostmanImporter: Importer {
                     globals += list
                     if disabled > 0 { context.omitted("disabled variables", count: disabled) }
                 } else {
-                    let name = root["name"]?.stringValue ?? Path.lastComponent(of: file.name)
-                    environments.append((name, root["values"]))
+                    environments.append((root["name"]?.stringValue ?? name(of: file), root["values"]))
                 }
             } else {
                 context.report(
