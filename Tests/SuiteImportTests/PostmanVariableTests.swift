@@ -262,6 +262,17 @@ struct PostmanVariableTests {
         #expect(imported.text.contains("GET /books/${n2}"))
     }
 
+    /// A script before the request that reads a response makes only its own statement unknown.
+    @Test(arguments: [
+        "JSON.parse(responseBody).a", "responseHeaders.etag", "pm.response.json().a", "responseCode.code",
+    ])
+    func responsesBeforeRequest(_ value: String) throws {
+        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{a}}"])])
+        let imported = try importing(script: "", before: "pm.globals.set('a', \(value));", items: [next])
+        #expect(imported.untranslated.count == 1, "\(imported.text)")
+        #expect(imported.text.contains("GET /${a}"), "\(imported.text)")
+    }
+
     @Test func variableBeforeRequest() throws {
         let next: JSONValue = .object([
             "name": "one", "request": .object(["method": "GET", "url": "https://api.example.org/books/{{ref}}"]),

@@ -8,7 +8,9 @@ extension ScriptTranslator {
         case .name("undefined"): return .undefined
         case .name(let name):
             noteRead(name)
-            return current(lookUp(name) ?? dialect.values[name] ?? .host(name))
+            if let value = lookUp(name) { return current(value) }
+            if phase == .beforeRequest, case .part? = dialect.values[name] { return .opaque(name) }
+            return dialect.values[name] ?? .host(name)
         case .number(let number): return number.hasSuffix("n") ? .opaque("BigInt") : .number(number)
         case .string(let text): return .literal(text)
         case .bool(let value): return .bool(value)
@@ -106,7 +108,8 @@ extension ScriptTranslator {
     mutating func member(of value: ScriptValue, _ name: String) -> ScriptValue {
         switch value {
         case .part(.content): return member(of: .body(BodyPath(steps: [])), name)
-        case .host(let path) where dialect.headerMaps.contains(path): return .part(.header(name))
+        case .host(let path) where dialect.headerMaps.contains(path):
+            return phase == .beforeRequest ? .opaque(path) : .part(.header(name))
         case .host("tests"): return results[name].map { .condition($0) } ?? .host("tests.\(name)")
         case .host(let path) where dialect.scopes.contains(path) && dialect.functions["\(path).\(name)"] == nil:
             return .computed(variables.name(name), .any)
