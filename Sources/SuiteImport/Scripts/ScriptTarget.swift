@@ -258,7 +258,7 @@ struct ScriptAssignments {
     /// Returns an expression with the values of variables that the exchange has set before.
     private mutating func resolved(_ source: String, _ local: [String: Local]) -> String {
         var source = source
-        for (name, other) in local where uses.names(in: source).contains(name) {
+        for (name, other) in local.sorted(by: { $0.key < $1.key }) where uses.names(in: source).contains(name) {
             source = uses.renaming(name, to: ScriptValue.operand(other.source), in: source)
         }
         return source
