@@ -139,7 +139,8 @@ struct WatchTests {
         #expect(try await watch.program.wait() == .exit(0))
     }
 
-    /// A file saved during the first run causes another run; a file written by a server does not.
+    /// A file saved during the first run causes another run; a file written by a server does not. The server writes
+    /// before it is ready, and so before the first request.
     @Test(arguments: ["a.yaml", "rows.csv"])
     func changesDuringTheFirstRunAreNotMissed(_ name: String) async throws {
         let server = try ScriptedServer(
@@ -155,12 +156,17 @@ struct WatchTests {
         func suite(_ path: String) -> String {
             """
             name: S
-            serve: { command: [sh, -c, 'echo more >>"$0"; sleep 1000', data.txt], ready: "GET \(server.url)/ready" }
+            serve:
+              command: [sh, -c, 'echo more >>"$0"; exec "$1" mock api.mock.yaml --port "$2"', data.txt, "\(Program.path)", "${port}"]
+              ready: GET /
             tests: [{ name: "to ${path}", cases: rows.csv, request: "GET \(server.url)${path}\(path)", timeout: 3s }]
             """
         }
         let watch = try Watch(
-            ["a.yaml"], files: ["a.yaml": suite(""), "rows.csv": "path\n/slow\n", "data.txt": "data\n"])
+            ["a.yaml"],
+            files: [
+                "a.yaml": suite(""), "rows.csv": "path\n/slow\n", "data.txt": "data\n", "api.mock.yaml": Self.mock,
+            ])
         defer { watch.program.killSession() }
         #expect(try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /slow") })
         watch.write(name, name == "a.yaml" ? suite("er") : "path\n/other\n")
