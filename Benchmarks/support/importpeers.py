@@ -13,12 +13,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Outcome:
-    """What a tool did with a file: the verdict of each test, in order, or the reason why there is none."""
+    """What a tool did with a file: the verdict of each test, in order, or the reason why there is none.
 
-    def __init__(self, verdicts=(), note="", started=(), unusable=0, unsupported=()):
+    A verdict is None if the tool cannot run the test here.
+    """
+
+    def __init__(self, verdicts=(), note="", started=(), unsupported=()):
         self.verdicts = list(verdicts)
-        # The number of tests without a verdict, as a module is missing or the URL has a reference to an unknown variable.
-        self.unusable = unusable
+        # The tests without one need a missing module, or the URL has a reference to an unknown variable.
+        self.unusable = sum(verdict is None for _, verdict in self.verdicts)
         # The tests whose requests this version of the tool sends without their credentials.
         self.unsupported = unsupported
         self.note = note
@@ -32,14 +35,16 @@ class Outcome:
             request.test = names[-1] if names else request.test
 
     def align(self, names):
-        """Gives tests the names that they have in the suite, where several ones of a name get other ones."""
-        for given in (self.verdicts, self.started):
-            if len(given) != len(names):
-                return
-        tests = [" ".join(name.split()) for name, _ in self.verdicts]
-        if all(own == name or own.endswith(f": {name}") for own, name in zip(names, tests)):
-            self.verdicts = [(own, verdict) for own, (_, verdict) in zip(names, self.verdicts)]
-            self.started = [(start, own) for own, (start, _) in zip(names, self.started)]
+        """Gives tests the names that they have in the suite, where several ones of a name get other ones.
+
+        Then it removes the tests without a verdict.
+        """
+        if len(self.verdicts) == len(names) == len(self.started):
+            tests = [" ".join(name.split()) for name, _ in self.verdicts]
+            if all(own == name or own.endswith(f": {name}") for own, name in zip(names, tests)):
+                self.verdicts = [(own, verdict) for own, (_, verdict) in zip(names, self.verdicts)]
+                self.started = [(start, own) for own, (start, _) in zip(names, self.started)]
+        self.verdicts = [(name, verdict) for name, verdict in self.verdicts if verdict is not None]
 
 
 def _run(command, directory, environment, limit):
@@ -209,10 +214,11 @@ class Newman(Installed):
             return Outcome(note=_last_line(result))
         with open(output, encoding="utf-8") as file:
             executions = json.load(file)["run"]["executions"]
-        verdicts, unresolved = [], 0
+        verdicts = []
         for execution in executions:
-            if "{{" in json.dumps((execution.get("request") or {}).get("url")):
-                unresolved += 1
+            url = (execution.get("request") or {}).get("url") or {}
+            if "{{" in json.dumps(url) or "${" in ".".join(url.get("host") or ()):
+                verdicts.append((execution["item"]["name"], None))
                 continue
             errors = [assertion for assertion in execution.get("assertions") or () if assertion.get("error")]
             errors += [entry for kind in ("requestError", "prerequestScript", "testScript")
@@ -221,7 +227,7 @@ class Newman(Installed):
             verdicts.append((execution["item"]["name"], "failed" if errors else "passed"))
         with open(marks, encoding="utf-8") as file:
             started = [(int(time), name) for time, name in map(json.loads, file)]
-        return Outcome(verdicts, started=started, unusable=unresolved)
+        return Outcome(verdicts, started=started)
 
 
 class Bruno(Installed):
@@ -270,7 +276,7 @@ class Bruno(Installed):
             return Outcome(note=_last_line(result))
         with open(output, encoding="utf-8") as file:
             results = [entry for iteration in json.load(file) for entry in iteration["results"]]
-        verdicts, missing = [], 0
+        verdicts = []
         for entry in results:
             name = brunofiles.request_name(os.path.join(path, entry["test"]["filename"])) or entry["suitename"]
             error = str(entry.get("error") or "")
@@ -278,7 +284,7 @@ class Bruno(Installed):
             if "Cannot find module" in error or error in ("test is not defined", "expect is not defined") \
                     or re.search(r"\b(?:bru|req|res)\.\w+ is not a function", error) \
                     or "{{" in str((entry.get("request") or {}).get("url")):
-                missing += 1
+                verdicts.append((name, None))
                 continue
             failed = error or any(part.get("status") == "fail" for kind in ("assertionResults", "testResults")
                                   for part in entry.get(kind) or ())
@@ -290,7 +296,7 @@ class Bruno(Installed):
         unsupported = {name for name, file in brunofiles.requests(path).items()
                        if brunofiles.credentials(file, path) not in brunofiles.SUPPORTED}
         return Outcome([(name, verdict) for name, verdict in verdicts if name not in unsupported], started=started,
-                       unusable=missing, unsupported=unsupported)
+                       unsupported=unsupported)
 
 
 def _remove(path):

@@ -22,11 +22,13 @@ METHODS = LIST_METHODS | {
     "reduce", "findIndex", "at", "substring", "substr", "startsWith", "endsWith", "toFixed", "has"}
 # The first status that a script expects.
 STATUS = re.compile(r"""status\((\d{3})\)|\.code\)?(?:\.(?:to|be|deep|equals?|eql?|oneOf))*(?:\s*===?\s*|\(\[?\s*)(\d{3})""")
-BRUNO_STATUS = re.compile(r"""\b(?:status|getStatus\(\))(?:\)(?:\.\w+)*\(\[?|: (?:eq )?)(\d{3})""")
+BRUNO_STATUS = re.compile(r"""\b(?:status|getStatus\(\))(?:\)(?:\.\w+)*\(\[?|: (?:eq )?|\s*===?\s*)(\d{3})""")
 # An assertion that a property has a type or a constant value, or one of several.
 EXPECTED = re.compile(
     r"""expect\([\w.$\[\]?]*\.(\w+)\)(?:\.(?:to|be|that|is|deep|have|and))*\.(an?|eql?|equals?|oneOf)\(\s*\[?\s*"""
     r"""(["'][^"'\n]*["']|-?\d+(?:\.\d+)?|true|false)\s*[,\])]""")
+# An assertion that a property is not empty, which no number is.
+FILLED = re.compile(r"""expect\([\w.$\[\]?]*\.(\w+)\)(?:\.\w+)*\.not(?:\.\w+)*\.empty\b""")
 # The value of a property of a type of JavaScript.
 TYPED = {"number": 1, "boolean": True, "object": {}, "array": [{}]}
 # The parts that a declaration takes from a value.
@@ -43,8 +45,9 @@ SENT = re.compile(r"""\s*(?:\{.*?\burl\s*:\s*)?(["'`])((?:(?!\1)[^\n])+)\1(.*)""
 METHOD = re.compile(r"""\bmethod\s*:\s*["'`](\w+)""")
 # The index of the last element of a list.
 LAST = re.compile(r"\[\s*[\w.]+\.length\s*-\s*1\s*\]")
-MAXIMUM_CHAINS, MAXIMUM_NAMED, MAXIMUM_DEPTH = 3_000, 50, 8
-ELEMENT = "[]"
+MAXIMUM_CHAINS, MAXIMUM_NAMED, MAXIMUM_DEPTH, MAXIMUM_ELEMENTS = 3_000, 50, 8, 10
+# The properties of the elements of a list, and the number of elements.
+ELEMENT, COUNT = "[]", "[n]"
 
 
 def sample(path):
@@ -162,7 +165,7 @@ def _document(texts, numbers=()):
         chains += CHAIN.findall(text)
         named.update(dict.fromkeys(NAMED.findall(text), {}))
     for chain in dict.fromkeys(chains[:MAXIMUM_CHAINS]):
-        parts = [(ELEMENT if index else name or key) for index, key, name in PART.findall(chain)][:MAXIMUM_DEPTH]
+        parts = [(f"[{index}]" if index else name or key) for index, key, name in PART.findall(chain)][:MAXIMUM_DEPTH]
         # A response can begin anywhere in a chain: `book.title`, `json.book.title`, `res.body.book.title`.
         for start in range(len(parts)):
             insert(tree, parts[start:])
@@ -174,8 +177,9 @@ def _document(texts, numbers=()):
         # A constant says more than a type.
         if verb not in ("a", "an") or name not in expected:
             expected[name] = constant
-    leaves = {name: {} for name in tree if not tree[name] and name != ELEMENT}
-    leaf = functools.partial(_leaf, expected=expected, numbers=numbers)
+    leaves = {name: {} for name in tree if name not in (ELEMENT, COUNT) and not tree[name]}
+    filled = {name for text in texts for name in FILLED.findall(text)}
+    leaf = functools.partial(_leaf, expected=expected, numbers=numbers, filled=filled)
     return json.dumps(value("", tree, leaves, dict(list(named.items())[:MAXIMUM_NAMED]), leaf)).encode()
 
 
@@ -199,29 +203,35 @@ def insert(tree, parts):
             tree.setdefault(ELEMENT, {})
         if part in METHODS or part.startswith("$"):
             return
+        if part.startswith("["):
+            tree[COUNT] = max(tree.get(COUNT, 1), min(int(part[1:-1]) + 1, MAXIMUM_ELEMENTS))
+            part = ELEMENT
         tree = tree.setdefault(part, {})
 
 
 def value(name, tree, leaves, named, leaf):
-    """Returns the value of a property: an object, a list of one, or a value that fits its name.
+    """Returns the value of a property: an object, a list, or a value that fits its name.
 
     Every object has the named properties, and an element without properties of its own has the leaves.
     """
     known = leaf.keywords["expected"].get(name)
     # A string has a length as well as a list.
-    if tree and not (tree == {ELEMENT: {}} and isinstance(known, str)):
-        members = {key: value(key, child, leaves, named, leaf) for key, child in {**named, **tree}.items() if key != ELEMENT}
+    if tree and not (tree.keys() <= {ELEMENT, COUNT} and not tree[ELEMENT] and isinstance(known, str)):
+        members = {key: value(key, child, leaves, named, leaf) for key, child in {**named, **tree}.items()
+                   if key not in (ELEMENT, COUNT)}
         if ELEMENT not in tree:
             return members
         element = tree[ELEMENT] or leaves
-        return [value(name, element, leaves, named, leaf)] if name else members
+        return [value(name, element, leaves, named, leaf)] * tree.get(COUNT, 1) if name else members
     return leaf(name)
 
 
-def _leaf(name, expected, numbers):
+def _leaf(name, expected, numbers, filled):
     """Returns a value that fits the name of a property."""
     if name in expected:
         return expected[name]
+    if name in filled and name not in numbers:
+        return f"{name}-1".ljust(12, "0")
     if name in numbers or re.search(r"(id|Id|ID|count|total|number|size|age|price)$", name):
         return 1
     if re.search(r"([a-z]At|_at|[dD]ate|[tT]imestamp)$", name):

@@ -91,7 +91,7 @@ def normalized(request):
         body = repr(parts)
     elif kind.startswith("application/x-www-form-urlencoded"):
         body = "&".join(urllib.parse.unquote_plus(part) for part in body.split("&"))
-    elif "json" in kind or body[:1] in "{[":
+    elif "json" in kind or body.lstrip()[:1] in ("{", "["):
         try:
             body = json.dumps(json.loads(body, parse_float=_number), sort_keys=True)
         except ValueError:
@@ -139,7 +139,8 @@ def secrets(source, imported):
     values, left = {}, [normalized(request) for request in source]
     # The source tool sends the marks of its variables itself.
     known = {found for request in left for found in MARK.findall(request)}
-    for request in map(normalized, imported):
+    # A mark stands for any text, also for that of another request, so that requests without marks come first.
+    for request in sorted(map(normalized, imported), key=lambda text: len(MARK.findall(text))):
         pattern = re.compile("(.+?)".join(re.escape(part) for part in MARK.split(request)), re.DOTALL)
         index = next((index for index, other in enumerate(left) if pattern.fullmatch(other)), None)
         if index is not None:
@@ -169,21 +170,28 @@ def without_cycles(requests):
 
 def compare(source, imported):
     """Returns the requests of the source tool without an equal imported one, each as text, and the imported ones left."""
-    left = [normalized(request) for request in imported]
+    left = collections.Counter(normalized(request) for request in imported)
     missing = []
     for request in source:
         wanted = normalized(request)
-        found = next((index for index, other in enumerate(left) if _is_equal(wanted, other)), None)
-        if found is None:
-            missing.append((request, wanted))
+        if left[wanted] > 0:
+            left[wanted] -= 1
         else:
-            left.pop(found)
-    return missing, left
+            missing.append((request, wanted))
+    # A mark stands for any text, also for that of another request, so that equal requests come first.
+    left, different = list(left.elements()), []
+    for request, wanted in missing:
+        found = next((other for other in left if _is_equal(wanted, other)), None)
+        if found is None:
+            different.append((request, wanted))
+        else:
+            left.remove(found)
+    return different, left
 
 
 MAXIMUM_TOKENS = 5_000
-# A URL in JSON is made up as a whole, with its host.
-TOKEN = re.compile(r"""\"https?://[^"\s]*\"|\w+|\W""")
+# A URL or an email address in JSON is made up as a whole, with its host.
+TOKEN = re.compile(r"""\"https?://[^"\s]*\"|\"[^"@\s]+@[^"@\s]+\"|\w+|\W""")
 
 
 def _pattern(first, second):
