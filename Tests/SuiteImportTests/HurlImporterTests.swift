@@ -70,6 +70,8 @@ struct HurlImporterTests {
         (#"jsonpath "$.title" != "Dune""#, "json: { $.title: { not: Dune } }"),
         (#"jsonpath "$.id" == "7""#, "json: { $.id: \"7\" }"),
         (#"jsonpath "$.tags" count == 2"#, "json: { $.tags: { length: 2 } }"),
+        (#"jsonpath "$.args.a-b" == "c""#, "json: { \"$.args['a-b']\": c }"),
+        (#"jsonpath "$..a-b[0].c" == "d""#, "json: { \"$..['a-b'][0].c\": [d] }"),
         (#"jsonpath "$.tags" count >= 2"#, "json: { $.tags: { length: { gte: 2 } } }"),
         (#"jsonpath "$.tags" nth 1 == "a""#, "json: { \"$.tags[1]\": a }"),
         (#"jsonpath "$.tags" last startsWith "a""#, "json: { \"$.tags[-1]\": { startsWith: a } }"),
@@ -151,6 +153,12 @@ struct HurlImporterTests {
     @Test(arguments: [
         (#"url endsWith "/b""#, #"response.url.endsWith("/b")"#),
         (#"jsonpath "$.a" split "," nth 0 == "b""#, #"jsonpath(json.parse(text), "$.a").split(",")[0] == "b""#),
+        (#"url isUuid"#, #"response.url.matches("^[0-9a-fA-F]{8}"#),
+        (
+            #"jsonpath "$.a[?(@.b == 1)].c" nth 1 exists"#,
+            "size(cel.bind(found, jsonpath(json.parse(text), \"$.a[?(@.b == 1)].c\"), size(found) == 1 && type(found[0]) == list ? found[0] : found)) > 1"
+        ),
+        (#"jsonpath "$.a[*].c" first not exists"#, "found)) <= 0"),
         (#"jsonpath "$.a" isFloat"#, #"type(jsonpath(json.parse(text), "$.a")) == double"#),
         (
             #"jsonpath "$.a" base64Decode == hex,ff;"#,

@@ -231,11 +231,31 @@ extension HurlChecks {
             else { return nil }
             return []
         }
+        if let source = existence(assert, &scope) { return [.assertion(source)] }
         guard let value = expression(assert.query, &scope), let condition = condition(value, predicate, &scope) else {
             return nil
         }
         let isNegated = predicate.isNegated
         return [.assertion(isNegated ? "!(\(condition))" : condition)]
+    }
+
+    /// Returns an expression that a list has an element, or has not; nil for another assertion.
+    private func existence(_ assert: HurlAssert, _ scope: inout HurlScope) -> String? {
+        guard assert.predicate.name == "exists", let selection = assert.query.filters.last else { return nil }
+        var index = 0
+        switch selection.name {
+        case "first", "last": break
+        case "nth":
+            guard case .number(let text)? = selection.arguments.first, let number = Int(text), number >= 0 else {
+                return nil
+            }
+            index = number
+        default: return nil
+        }
+        var query = assert.query
+        query.filters[query.filters.count - 1] = HurlFilter(name: "count", arguments: [])
+        guard let count = expression(query, &scope) else { return nil }
+        return "\(count.source) \(assert.predicate.isNegated ? "<=" : ">") \(index)"
     }
 
     private func condition(
@@ -268,6 +288,9 @@ extension HurlChecks {
         case "isFloat": return "type(\(source)) == double"
         case "isNumber": return "type(\(source)) in [int, double]"
         case "isString": return "type(\(source)) == string"
+        case "isUuid":
+            let digits = #"matches("^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$")"#
+            return value.type == .string ? "\(source).\(digits)" : "type(\(source)) == string && \(source).\(digits)"
         case "isBoolean": return "type(\(source)) == bool"
         case "isList": return "type(\(source)) == list"
         case "isObject": return "type(\(source)) == map"

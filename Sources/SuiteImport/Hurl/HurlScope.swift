@@ -146,16 +146,24 @@ struct HurlScope {
     /// Returns a JSONPath in the syntax of RFC 9535; nil if it is not valid.
     static func standardPath(_ path: String) -> (path: String, isSingular: Bool)? {
         if let valid = try? JSONPath(path) { return (path, valid.isSingular) }
-        // Hurl accepts a dot before a bracket.
+        // Hurl accepts a dot before a bracket, and hyphens in names without quotes.
         var standard = ""
         var quote: Character?
-        for character in path {
+        var rest = path[...]
+        while let character = rest.popFirst() {
             if let open = quote {
                 if character == open { quote = nil }
             } else if character == "'" || character == "\"" {
                 quote = character
             } else if character == "[", standard.hasSuffix("."), !standard.hasSuffix("..") {
                 standard.removeLast()
+            } else if character == "." {
+                let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+                if name.contains("-") {
+                    standard += standard.hasSuffix(".") ? ".['\(name)']" : "['\(name)']"
+                    rest = rest[name.endIndex...]
+                    continue
+                }
             }
             standard.append(character)
         }
