@@ -17,6 +17,27 @@ struct ContractFuzzLearningTests {
         return (run, requests)
     }
 
+    // MARK: Resources
+
+    @Test(
+        "Bodies are tested at the path of a resource that exists, even if no request creates it",
+        arguments: [
+            ("none", []), ("fails-without-seats", ["PATCH /rooms/{number} › server-error"]),
+            ("fails-with-text", ["PUT /rooms/{number}/lights › server-error"]),
+        ])
+    func existingResources(_ fault: String, _ findings: [String]) async throws {
+        let server = try await FuzzedServer("rooms", faults: [fault])
+        defer { server.stop() }
+        let (run, _) = try await Self.run(server, ["-o", "found"])
+        #expect(run.ending == .exit(findings.isEmpty ? 0 : 1), "\(run.output)\(run.error)")
+        #expect(
+            try FuzzedServer.failedTests(server.directory.path + "/record.jsonl") == findings,
+            "\(run.output)\(run.error)")
+        guard !findings.isEmpty else { return }
+        let replay = try await Program.run(["found"], in: server.directory.path)
+        #expect(replay.ending == .exit(1) && replay.output.contains("/rooms/1"), "\(replay.output)\(replay.error)")
+    }
+
     // MARK: Credentials
 
     private static let missing = "operations seem to require credentials that were not given"

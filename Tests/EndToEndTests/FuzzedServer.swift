@@ -10,7 +10,7 @@ struct FuzzedServer {
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - script: The name of the server: `shop` or `shelves`.
+    ///   - script: The name of the server: `shop`, `shelves` or `rooms`.
     ///   - faults: The names of its faults.
     init(_ script: String = "shop", faults: [String]) async throws {
         let python = Program.environmentVariable("APITEST_PYTHON") ?? "/usr/bin/python3"

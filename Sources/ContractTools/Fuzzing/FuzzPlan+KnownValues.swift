@@ -74,6 +74,34 @@ extension FuzzPlan {
         return test
     }
 
+    /// Returns the tests of operations again at the paths of existing resources, where their own path names none.
+    ///
+    /// Otherwise, all of them would get the same response with status 404.
+    func testsAtKnownPaths() -> (support: [GeneratedTest], cases: [GeneratedTest]) {
+        let cases = tests.compactMap { test -> GeneratedTest? in
+            guard knownPaths[test.operation] != nil, let main = main(of: test.operation),
+                main.request.method != "DELETE", test.request.method == main.request.method,
+                test.request.path == main.request.path, test.intent.phase != .stateful
+            else { return nil }
+            var test = located(test)
+            test.condition = nil
+            test.captures = []
+            test.definesName = false
+            test.name += " at a known path"
+            return test
+        }
+        return (support(of: cases), cases)
+    }
+
+    /// Returns a test at the path of an existing resource, if that of the operation's valid request names none.
+    func located(_ test: GeneratedTest) -> GeneratedTest {
+        guard let path = knownPaths[test.operation] else { return test }
+        var test = test
+        test.request.path = SuiteNode.escaped(path)
+        if case .valid = test.intent { test.intent = .variant(isCertain: false) }
+        return test
+    }
+
     /// Returns tests that read the resources that responses link to.
     ///
     /// - Parameters:

@@ -21,7 +21,7 @@ extension FuzzPlan {
     ) -> (support: [GeneratedTest], cases: [GeneratedTest]) {
         var cases: [GeneratedTest] = []
         for draft in generator.drafts where !excluded.contains(draft.operation) {
-            guard let main = main(of: draft.operation), main.request.method != "DELETE" else { continue }
+            guard let main = main(of: draft.operation).map(located), main.request.method != "DELETE" else { continue }
             for round in rounds {
                 let test = randomTest(draft, main, round)
                 if repetitions.isDue(test) { cases.append(test) }

@@ -15,6 +15,8 @@ struct FuzzPlan {
     let numbers: ChosenNumbers
     /// The paths with unusual values, by operation.
     var unusualPaths: [Int: UnusualPaths] = [:]
+    /// The paths of existing resources, by the operations whose own path names none.
+    var knownPaths: [Int: String] = [:]
     /// The random requests that only read, which are seldom repeated.
     var repetitions = RepeatedReads()
 

@@ -121,6 +121,9 @@ extension FuzzRun {
         }
         responding.insert(test.operation)
         silent[test.operation] = 0
+        resources.note(
+            test, of: judge.operations[test.operation], isMain: plan.main(of: test.operation)?.name == test.name,
+            exchange, base: ServerAddress(text: options.baseURL).text)
         guard response.status / 100 == 2 else { return }
         if let body = try? JSONParser().parse(response.body) { pool.add(body) }
         if let location = response.header("Location") { pool.add(link: location) }

@@ -62,6 +62,8 @@ public struct FuzzRun: ~Copyable {
     /// Whether the server does not respond to any request.
     var isDown = false
     var pool = ValuePool()
+    /// The resources that exist.
+    var resources = KnownPaths()
     /// The rounds of random requests that come next, if they are still to be prepared.
     var upcoming: Range<Int>?
     /// The random requests that were prepared while others were in flight.
@@ -116,6 +118,9 @@ public struct FuzzRun: ~Copyable {
             await runSequences()
             let (support, cases) = plan.tests(with: pool)
             await run(cases, after: support, in: .overlapping)
+            plan.knownPaths = resources.paths(in: plan)
+            let (needed, again) = plan.testsAtKnownPaths()
+            await run(again, after: needed, in: .overlapping)
             await run(plan.tests(following: pool.links) { [judge] in judge.operation(ofReading: $0) }, in: .overlapping)
             await runWalks()
         }
@@ -177,13 +182,14 @@ public struct FuzzRun: ~Copyable {
         return round < end ? round..<end : nil
     }
 
-    /// Returns the requests of some rounds: those that were prepared, unless an operation has learned a rule or has become
-    /// unpromising since then.
+    /// Returns the requests of some rounds: those that were prepared, unless what they depend on has changed since then.
+    ///
+    /// That is a learned rule, the path of a resource, or an operation that has become unpromising.
     private mutating func requests(of rounds: Range<Int>) -> (support: [GeneratedTest], cases: [GeneratedTest]) {
         defer { prepared = nil }
         abandoned.formUnion(failed)
         if let prepared, prepared.rounds == rounds, prepared.excluded == unpromising,
-            prepared.rules == learning.revision
+            prepared.rules == learning.revision, prepared.plan.knownPaths == plan.knownPaths
         {
             plan.random = prepared.plan.random
             plan.unusualPaths = prepared.plan.unusualPaths
@@ -209,6 +215,7 @@ public struct FuzzRun: ~Copyable {
         while let rounds = next, emptyBatches < Self.emptyBatches, !isEnded,
             end.map({ time() < $0 }) ?? (options.cases != nil)
         {
+            plan.knownPaths = resources.paths(in: plan)
             let (support, cases) = requests(of: rounds)
             next = batch(after: rounds.upperBound)
             upcoming = next

@@ -51,10 +51,12 @@ extension SuiteGenerator {
         for parameter in operation.parameters where parameter.location == .path {
             guard let schema = parameter.schema, let (value, _) = try? builder.value(of: parameter) else { continue }
             let awkward = builder.sampler.awkwardValues(like: value, schema, name: parameter.name)
+            // The most usual identifier of a resource that exists.
+            let usual = awkward.filter { $0.value == 1 }
             let samples =
                 builder.sampler.boundaries(schema, from: value, name: parameter.name, isPart: true).map {
                     ($0.value, $0.phrase, false)
-                } + awkward.prefix(Self.awkwardPaths).map { ($0.value, $0.phrase, true) }
+                } + (usual + awkward.prefix(Self.awkwardPaths)).map { ($0.value, $0.phrase, true) }
             for (value, phrase, isAwkward) in samples.prefix(Self.maximumPathValues) {
                 guard let path = path(of: operation, replacing: parameter, with: value, in: parts.path) else {
                     continue
