@@ -270,6 +270,30 @@ struct PostmanImporterTests {
         #expect(result.counts.omitted.entries.map(\.name) == ["disabled variables"])
     }
 
+    /// A request uses the variable of the environment, whatever scripts set in the collection.
+    @Test(arguments: [
+        ("pm.collectionVariables.set('id', pm.response.json().id);", false),
+        ("pm.environment.set('id', pm.response.json().id);", true),
+        ("pm.globals.set('id', pm.response.json().id); pm.globals.get(\\\"id\\\");", true),
+    ])
+    func variablesThatEnvironmentsHide(_ script: String, _ isCaptured: Bool) throws {
+        let collection = """
+            { "info": { "name": "Shop", "schema": "\(Self.schema)" }, "item": [
+              { "name": "x", "request": "https://example.org/a",
+                "event": [{ "listen": "test", "script": { "exec": ["\(script)"] } }] },
+              { "name": "y", "request": "https://example.org/{{id}}" }] }
+            """
+        let environment = #"{ "name": "E", "values": [{ "key": "id", "value": "7" }] }"#
+        let result = ImportRun.run(
+            [("a.json", collection), ("e.postman_environment.json", environment)].map {
+                SourceFile(name: $0, text: $1)
+            },
+            options: ImportOptions(workingDirectory: "/", outputDirectory: "/"))
+        let text = String(decoding: try #require(result.files.first).suite.text, as: UTF8.self)
+        #expect(text.contains("capture") == isCaptured, "\(text)")
+        #expect(result.counts.omitted.entries.contains { $0.name.contains("environment hides") } != isCaptured)
+    }
+
     /// The suite also runs without `--environment`.
     @Test func originsOfEnvironments() throws {
         let collection = """

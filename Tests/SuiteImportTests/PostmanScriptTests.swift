@@ -234,7 +234,7 @@ struct PostmanScriptTests {
         ])
         let imported = try importing(script: script, items: [next])
         #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
-        #expect(imported.text.contains("token: { json: $.user.token, default: null }"), "\(imported.text)")
+        #expect(imported.text.contains("(body.?user.?token.hasValue()) ? body.user.token : null"))
         let other = try importing(
             script: """
                 const json = pm.response.json();

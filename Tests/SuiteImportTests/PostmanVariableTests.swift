@@ -80,7 +80,7 @@ struct PostmanVariableTests {
         ("if (pm.globals.get('a')) { pm.globals.set('other', 'x') }", "? \"x\" : null}"),
         (
             "pm.globals.set('id', 'c'); if (pm.globals.get('id') === 'c') { pm.globals.set('id', 'k') }",
-            "\"c\" == \"c\" ? \"k\" : \"c\"}"
+            "id: k\n"
         ),
     ])
     func conditionalVariables(_ before: String, _ expected: String) throws {
@@ -230,6 +230,18 @@ struct PostmanVariableTests {
             "var d = pm.response.json(); if (pm.response.code === 201) { pm.collectionVariables.set('id', d.id); }",
             "id: { json: $.id, default: null }"
         ),
+        (
+            "var d = pm.response.json(); if (d.user && d.user.id) { pm.globals.set('id', d.user.id); }",
+            "id: { json: $.user.id, default: null }"
+        ),
+        (
+            "var d = pm.response.json(); if (Array.isArray(d) && d.length > 0) { pm.globals.set('id', d[0].id); }",
+            "id: { json: \"$[0].id\", default: null }"
+        ),
+        (
+            "var d = pm.response.json(); if (d.kind === 'a') { pm.globals.set('id', d.id); }",
+            "id: '${body.kind == \"a\" ? body.id : null}'"
+        ),
         ("pm.globals.set('id', 'a' + 2.50)", "id: ${\"a2.5\"}"),
         ("pm.globals.set('id', `${2.50}-${1e3}`)", "id: ${\"2.5-1000\"}"),
         ("pm.globals.set('id', `${Math.floor(Math.random() * 1000)}`)", "id: ${string(random(0, 999))}"),
@@ -260,6 +272,79 @@ struct PostmanVariableTests {
             variables: ["n": "1"])
         #expect(imported.text.contains("n2: ${int(n) + 1}"), "\(imported.text)")
         #expect(imported.text.contains("GET /books/${n2}"))
+    }
+
+    /// A variable that scripts only compare before they set it has no value at first.
+    @Test(arguments: [
+        ("if (!pm.globals.get('t')) { pm.globals.set('v', 'a'); }", "initialT: ${env(\"T\", null)}"),
+        ("if (pm.globals.get('t') === 'x') { pm.globals.set('v', 'a'); }", "initialT: ${env(\"T\", null)}"),
+        ("if (pm.globals.get('t').length > 3) { pm.globals.set('v', 'a'); }", "initialT: ${env(\"T\")}"),
+        ("if (!pm.globals.get('t')) { pm.globals.set('v', pm.globals.get('t')); }", "initialT: ${env(\"T\")}"),
+    ])
+    func variablesWithoutFirstValue(_ script: String, _ expected: String) throws {
+        let url: JSONValue = "https://api.example.org/{{v}}/{{t}}"
+        let next: JSONValue = .object(["name": "one", "request": .object(["url": url])])
+        let imported = try importing(
+            script: "pm.globals.set('t', pm.response.json().t);", before: script, items: [next], variables: ["v": "b"])
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.flattened.contains(expected.flattened), "\(imported.text)")
+    }
+
+    /// The condition of a branch asks for the value before the branch changes it.
+    @Test(arguments: [
+        (
+            "if (!t) { pm.globals.set('t', '1'); pm.globals.set('v', 'a'); } else { pm.globals.set('v', 'b'); }", "",
+            "newV2: '${!(t in [null, false, 0, \"\"]) ? \"b\" : (t in [null, false, 0, \"\"] ? \"a\" : v)}'"
+        ),
+        (
+            "", "if (!t) { pm.globals.set('t', '1'); pm.globals.set('v', 'a'); } else { pm.globals.set('v', 'b'); }",
+            "v: '${!(previousT in [null, false, 0, \"\"]) ? \"b\" : previousT in [null, false, 0, \"\"] ? \"a\" : v}'"
+        ),
+    ])
+    func conditionsOfChangedVariables(_ before: String, _ after: String, _ expected: String) throws {
+        func item(_ name: String) -> JSONValue {
+            let events = [("prerequest", before), ("test", after)].map { listen, script in
+                JSONValue.object([
+                    "listen": .string(listen),
+                    "script": .object(["exec": .string("const t = pm.globals.get('t'); \(script)")]),
+                ])
+            }
+            let url: JSONValue = "https://api.example.org/{{v}}/{{t}}"
+            return .object(["name": .string(name), "event": .array(events), "request": .object(["url": url])])
+        }
+        let imported = try importing(
+            script: "", items: [item("one"), item("two"), item("three")], variables: ["v": "c", "t": ""])
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.flattened.contains(expected.flattened), "\(imported.text)")
+    }
+
+    /// A variable that a script declares under a condition changes without one.
+    @Test(arguments: [
+        ("let x = 'a'; x = 'b'; pm.globals.set('id', x);", "? \"b\" : initialId}"),
+        ("const d = new Date(); d.setHours(10, 0); pm.globals.set('id', d.toISOString());", "'T'10:00:ss.SSS'Z'"),
+        ("const d = {}; d.a = 1; pm.globals.set('id', d.a);", "? 1 : initialId}"),
+        ("const d = []; d.push(1); pm.globals.set('id', d[0]);", "? 1 : initialId}"),
+    ])
+    func variablesOfBlocks(_ script: String, _ expected: String) throws {
+        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{id}}"])])
+        let imported = try importing(
+            script: "", before: "if (pm.globals.get('a')) { \(script) }", items: [next],
+            variables: ["id": "7", "a": ""])
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.flattened.contains(expected.flattened), "\(imported.text)")
+    }
+
+    /// A condition of constants, such as one of the name of the request, selects what a script sets.
+    @Test func constantConditions() throws {
+        let script = """
+            let name;
+            if (pm.info.requestName.toLowerCase().includes('book')) { name = 'a'; } else { name = 'b'; }
+            pm.globals.set(name, pm.response.json().id);
+            """
+        let next: JSONValue = .object(["name": "one", "request": .object(["url": "https://api.example.org/{{a}}"])])
+        let imported = try importing(script: script, items: [next])
+        #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
+        #expect(imported.text.flattened.contains("capture:a:$.id"), "\(imported.text)")
     }
 
     /// A script before the request that reads a response makes only its own statement unknown.

@@ -38,6 +38,25 @@ struct ScriptBranchTests {
         #expect(text.flattened.contains(expected.flattened) == isThere, "\(text)")
     }
 
+    /// The rest of a function that an unknown condition may have ended is left out.
+    @Test(arguments: [
+        ("if (unknown(json)) { return; }", false), ("if (unknown(json)) { if (json.x) return; }", false),
+        ("if (unknown(json)) { x = 1; }", true), ("if (unknown(json)) { throw new Error('x'); }", true),
+        ("[1].forEach(i => { if (unknown(json)) { return; } });", true),
+    ])
+    func unknownReturns(_ statement: String, _ isRequired: Bool) throws {
+        let script = """
+            const json = pm.response.json();
+            pm.test('one', () => { pm.expect(json.a).to.eql(1); \(statement) pm.expect(json.b).to.eql(2); });
+            pm.expect(json.c).to.eql(3);
+            """
+        let imported = try importing(script: script)
+        #expect(!imported.untranslated.isEmpty)
+        let text = imported.text
+        #expect(text.contains("$.a: 1") && text.contains("$.c: 3"), "\(text)")
+        #expect(text.contains("$.b: 2") == isRequired, "\(text)")
+    }
+
     @Test(arguments: [
         ("switch (pm.info.requestName) { case 'books': pm.expect(json.a).to.eql(1); break; default: x(); }", "$.a: 1"),
         ("switch (pm.info.requestName) { case 'other': x(); break; default: pm.expect(json.a).to.eql(1) }", "$.a: 1"),

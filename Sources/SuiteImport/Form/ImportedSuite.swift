@@ -67,8 +67,11 @@ package struct ImportedVariable: Sendable, Hashable {
     }
 
     /// Creates a variable that is read from the process environment.
-    package init(_ name: String, environment: String, isSecret: Bool = false) {
-        self.init(name, .expression("env(\(ImportedNames.literal(environment)))"), isSecret: isSecret)
+    ///
+    /// - Parameter isOptional: Whether it is null if the environment does not have it, rather than an error.
+    package init(_ name: String, environment: String, isSecret: Bool = false, isOptional: Bool = false) {
+        let arguments = ImportedNames.literal(environment) + (isOptional ? ", null" : "")
+        self.init(name, .expression("env(\(arguments))"), isSecret: isSecret)
     }
 }
 

@@ -139,12 +139,22 @@ struct JSStatement: Sendable {
     var mayEnd: Bool {
         switch kind {
         case .returned, .continued, .stopped, .thrown: true
-        case .block(let statements), .iteration(_, _, _, let statements), .counting(_, _, let statements):
-            statements.contains(where: \.mayEnd)
-        case .conditional(_, let then, let otherwise): (then + otherwise).contains(where: \.mayEnd)
-        case .attempt(let statements, let handler, let end):
-            (statements + (handler ?? []) + end).contains(where: \.mayEnd)
-        case .expression, .declaration, .function, .empty, .unsupported: false
+        default: parts.contains(where: \.mayEnd)
+        }
+    }
+
+    /// Whether the statement may end the function around it without an exception.
+    var mayReturn: Bool {
+        if case .returned = kind { true } else { parts.contains(where: \.mayReturn) }
+    }
+
+    /// The statements in the statement, without those of functions.
+    private var parts: [JSStatement] {
+        switch kind {
+        case .block(let statements), .iteration(_, _, _, let statements), .counting(_, _, let statements): statements
+        case .conditional(_, let then, let otherwise): then + otherwise
+        case .attempt(let statements, let handler, let end): statements + (handler ?? []) + end
+        case .returned, .continued, .stopped, .thrown, .expression, .declaration, .function, .empty, .unsupported: []
         }
     }
 

@@ -1,6 +1,7 @@
 /// Makes every name of a suite defined and used, so that the suite loads and the linter finds nothing.
 ///
-/// - A name that nothing defines becomes a variable that is read from the environment.
+/// - A name that nothing defines becomes a variable that is read from the environment. It may be null if it is only
+///   compared with constants, as in a script that sets a token if it has none.
 /// - A variable or capture that nothing uses is left out, and a comment says so.
 /// - A variable that a capture replaces later in the run gets a name of its own, or is left out if nothing reads it
 ///   before.
@@ -11,6 +12,8 @@ struct NameResolution {
     private var uses = NameUses()
     /// The positions where each name is used. Exchange `i` is prepared at `2 * i`, and evaluated at `2 * i + 1`.
     private var positions: [String: [Int]] = [:]
+    /// The positions where the value of each name is used, rather than only compared with other values.
+    private var valueUses: [String: [Int]] = [:]
     /// The names that must be defined, because no file of rows can have a column of that name.
     private var required: Set<String> = []
     /// The positions where each name is captured.
@@ -32,6 +35,7 @@ struct NameResolution {
         pass.defineMissing(in: &suite)
         pass.separateCaptured(in: &suite)
         pass.removeUnusedCaptures(from: &suite)
+        PreviousValues.apply(to: &suite)
         pass.removeUnusedVariables(from: &suite)
         return pass.comments
     }
@@ -98,15 +102,15 @@ struct NameResolution {
             texts = []
             expressions = []
             _ = transform(capture)
-            for name in (texts.flatMap(\.expressions) + expressions).flatMap({ uses.names(in: $0) })
-            where !local.contains(name) {
-                // A name that the step captures here or later has its previous value.
-                if name == capture.name {
-                    successive[name, default: []].append(2 * index + 1)
-                } else {
-                    let isPrevious = last[name].map { $0 > position } ?? false
-                    positions[name, default: []].append(2 * index + (isPrevious ? 0 : 1))
-                    if !isOpen { required.insert(name) }
+            for source in texts.flatMap(\.expressions) + expressions {
+                for name in uses.names(in: source) where !local.contains(name) {
+                    // A name that the step captures here or later has its previous value.
+                    if name == capture.name {
+                        successive[name, default: []].append(2 * index + 1)
+                    } else {
+                        let isPrevious = last[name].map { $0 > position } ?? false
+                        add(name, of: source, at: 2 * index + (isPrevious ? 0 : 1), isOpen: isOpen)
+                    }
                 }
             }
         }
@@ -146,9 +150,14 @@ struct NameResolution {
 
     private mutating func add(_ source: String, at position: Int, local: Set<String>, isOpen: Bool) {
         for name in uses.names(in: source) where !local.contains(name) {
-            positions[name, default: []].append(position)
-            if !isOpen { required.insert(name) }
+            add(name, of: source, at: position, isOpen: isOpen)
         }
+    }
+
+    private mutating func add(_ name: String, of source: String, at position: Int, isOpen: Bool) {
+        positions[name, default: []].append(position)
+        if !isOpen { required.insert(name) }
+        if !uses.onlyCompares(name, in: source) { valueUses[name, default: []].append(position) }
     }
 
     // MARK: Definitions
@@ -170,8 +179,9 @@ struct NameResolution {
         for (name, uses) in positions.sorted(by: { ($0.value.min() ?? 0, $0.key) < ($1.value.min() ?? 0, $1.key) }) {
             let first = captures[name]?.min() ?? Int.max
             guard !known.contains(name), required.contains(name), uses.contains(where: { $0 < first }) else { continue }
+            let isOptional = !valueUses[name, default: []].contains { $0 < first }
             suite.variables.append(
-                ImportedVariable(name, environment: ImportedNames.environmentName(name)))
+                ImportedVariable(name, environment: ImportedNames.environmentName(name), isOptional: isOptional))
         }
     }
 

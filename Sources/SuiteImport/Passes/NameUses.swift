@@ -15,15 +15,35 @@ struct NameUses {
 
     /// Returns an expression in which a variable has another name.
     mutating func renaming(_ name: String, to other: String, in source: String) -> String {
-        let found = (compiled(source) ?? []).filter { $0.name == name }
+        replacing([name: other], in: source)
+    }
+
+    /// Returns an expression with operands in the places of variables.
+    mutating func replacing(_ values: [String: String], in source: String) -> String {
+        let found = (compiled(source) ?? []).filter { values[$0.name] != nil }
         if found.isEmpty { return source }
         var scalars = Array(source.unicodeScalars)
         for reference in found.reversed()
         where reference.offset >= 0 && reference.offset + reference.length <= scalars.count {
+            guard let value = values[reference.name] else { continue }
             scalars.replaceSubrange(
-                reference.offset..<(reference.offset + reference.length), with: Array(other.unicodeScalars))
+                reference.offset..<(reference.offset + reference.length), with: value.unicodeScalars)
         }
         return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// Returns whether an expression only compares a variable with constants, so that it may be null.
+    mutating func onlyCompares(_ name: String, in source: String) -> Bool {
+        // Most expressions are names.
+        if source == name { return false }
+        let scalars = Array(source.unicodeScalars)
+        return (compiled(source) ?? []).allSatisfy { reference in
+            guard reference.name == name else { return true }
+            let rest = scalars[min(max(0, reference.offset + reference.length), scalars.count)...]
+            return [" == \"", " == null", " == true", " == false", " != \"", " != null", " in [null"].contains {
+                rest.starts(with: $0.unicodeScalars)
+            }
+        }
     }
 
     private static func isVariable(_ reference: CELExpression.Reference) -> Bool {

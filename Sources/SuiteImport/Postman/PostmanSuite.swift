@@ -56,6 +56,24 @@ struct PostmanSuite {
         }
         if disabledCount > 0 { context.omitted("disabled variables", count: disabledCount) }
         parts.add(globals + own, environments: lists)
+        guard let first = lists.first else { return }
+        var hidden = Set(first.variables.map(\.key))
+        for list in lists.dropFirst() { hidden.formIntersection(list.variables.map(\.key)) }
+        if !hidden.isEmpty { parts.variables.hidden = hidden.subtracting(namesReadOutsideOfEnvironments()) }
+    }
+
+    /// Returns the names of the variables that scripts read from the collection or from the globals.
+    private func namesReadOutsideOfEnvironments() -> Set<String> {
+        var names: Set<String> = []
+        let text = String(decoding: file.text, as: UTF8.self)
+        for function in ["collectionVariables.get(", "globals.get(", "getGlobalVariable("] {
+            for rest in text.split(separator: function, omittingEmptySubsequences: false).dropFirst() {
+                let quoted = rest.drop { $0 == "\\" }
+                guard let quote = quoted.first, quote == "\"" || quote == "'" else { continue }
+                names.insert(String(quoted.dropFirst().prefix { $0 != quote && $0 != "\\" }))
+            }
+        }
+        return names
     }
 
     // MARK: Items

@@ -1,3 +1,4 @@
+import CEL
 import RegularExpressions
 
 /// A statement about a value in a script, such as that it equals another one.
@@ -43,6 +44,22 @@ struct ScriptClaim: Sendable {
     init(_ subject: ScriptValue, _ operation: Operation) {
         self.subject = subject
         self.operation = operation
+    }
+
+    /// Whether the statement holds, if it is one about constants; otherwise nil.
+    var result: Bool? {
+        guard subject.isLiteral else { return nil }
+        switch operation {
+        case .equals(let value), .contains(let value), .startsWith(let value), .endsWith(let value),
+            .greater(let value),
+            .atLeast(let value), .less(let value), .atMost(let value):
+            guard value.isLiteral else { return nil }
+        default: return nil
+        }
+        guard let source = expression, case .bool(let holds)? = try? CELExpression(source).constantValue else {
+            return nil
+        }
+        return holds
     }
 
     /// Whether the value is text that is missing rather than null.

@@ -26,6 +26,29 @@ indirect enum ScriptCondition: Sendable {
         }
     }
 
+    /// The condition with the results of statements about constants.
+    var simplified: ScriptCondition {
+        switch self {
+        case .claim(let claim): return claim.result.map { .constant($0) } ?? self
+        case .not(let condition):
+            if case .constant(let value) = condition.simplified { return .constant(!value) }
+            return self
+        case .and(let left, let right):
+            switch (left.simplified, right.simplified) {
+            case (.constant(false), _), (_, .constant(false)): return .constant(false)
+            case (.constant(true), let other), (let other, .constant(true)): return other
+            case (let left, let right): return .and(left, right)
+            }
+        case .or(let left, let right):
+            switch (left.simplified, right.simplified) {
+            case (.constant(true), _), (_, .constant(true)): return .constant(true)
+            case (.constant(false), let other), (let other, .constant(false)): return other
+            case (let left, let right): return .or(left, right)
+            }
+        default: return self
+        }
+    }
+
     /// The expectations that hold exactly if the condition does; nil if there are none.
     var checks: [ImportedCheck]? {
         switch self {
@@ -64,6 +87,26 @@ indirect enum ScriptCondition: Sendable {
             return left.isExcluded(by: expected) || right.isExcluded(by: expected)
         }
         return negated.isExpected(by: expected)
+    }
+
+    /// Returns whether the condition only asks whether the request has succeeded and the response has a value.
+    func asksOnly(for value: ScriptValue) -> Bool {
+        switch self {
+        case .and(let left, let right): return left.asksOnly(for: value) && right.asksOnly(for: value)
+        case .truth(let subject): return subject.contains(value)
+        case .claim(let claim):
+            switch claim.operation {
+            case .equals, .oneOf, .between: if case .part(.status) = claim.subject { return true }
+            case .exists, .present, .truth, .type: return claim.subject.contains(value)
+            case .greater, .atLeast: if case .length(let list) = claim.subject { return list.contains(value) }
+            default: break
+            }
+            return false
+        case .not(.claim(let claim)):
+            guard case .equals(.null) = claim.operation else { return false }
+            return claim.subject.contains(value)
+        default: return false
+        }
     }
 
     /// Returns the parts of the condition that expectations do not say; nil if there are none.

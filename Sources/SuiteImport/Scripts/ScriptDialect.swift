@@ -8,6 +8,8 @@ struct ScriptDialect: Sendable {
         case json, text, statusText, header, headerExists, cookie, cookieExists, textContains
         // Variables
         case get, set, unset, exists, replace
+        /// The setting of a variable that one of an environment hides.
+        case setUnlessHidden
         /// A value without arguments.
         case value(ScriptValue)
         /// The value at a path in the body.
@@ -33,10 +35,19 @@ struct ScriptDialect: Sendable {
         /// Output, whose absence changes nothing.
         case output(String)
         // JavaScript and its libraries
-        case parse, stringify, keys, values, isArray, string, number, round, truncate, random, now, path, isEqual,
+        case parse, stringify, keys, values, isArray, string, number, round, truncate, random, randomInteger, now, path,
+            isEqual,
             isEmpty
         case isString, isNumber, isBoolean, isNull, isObject, isNaN, contains, size, encode, decode, base64, uuid
         case absolute, ceiling, greatest, least, hasMember
+        /// A digest or a signature of bytes, by the name of the function.
+        case digest(String), signature(String)
+        /// The text for bytes, and the bytes for a text.
+        case encoded(ScriptEncoding), decoded(ScriptEncoding)
+        /// A time of the library moment.
+        case moment
+        /// The bytes for a text in the encoding that the second argument names.
+        case buffer
         /// A method of a list, by its name, with the list as the first argument.
         case listMethod(String)
         // JSON Schema: a validation, that with the schema first, and a function that validates
@@ -59,7 +70,9 @@ struct ScriptDialect: Sendable {
 
 extension ScriptDialect {
     /// The functions of JavaScript and of libraries that scripts use without loading them.
-    static let common: [String: Function] = [
+    static let common = language.merging(ScriptEncoding.functions) { $1 }.merging(MomentDates.functions) { $1 }
+
+    private static let language: [String: Function] = [
         "setTimeout": .wait(1), "resolve": .nothing, "require": .load, "uuid.v4": .uuid, "uuid": .uuid,
         "JSON.parse": .parse, "JSON.stringify": .stringify, "Object.keys": .keys, "Object.values": .values,
         "Array.isArray": .isArray, "String": .string, "Number": .number, "parseInt": .number, "parseFloat": .number,
@@ -69,7 +82,8 @@ extension ScriptDialect {
         "atob": .base64, "_.get": .path, "_.isEqual": .isEqual, "_.isEmpty": .isEmpty, "_.isString": .isString,
         "_.isNumber": .isNumber, "_.isBoolean": .isBoolean, "_.isNull": .isNull, "_.isArray": .isArray,
         "_.isObject": .isObject, "_.includes": .contains, "_.contains": .contains, "_.keys": .keys, "_.values": .values,
-        "_.size": .size, "_.find": .listMethod("find"), "_.filter": .listMethod("filter"), "_.map": .listMethod("map"),
+        "_.size": .size, "_.random": .randomInteger, "_.find": .listMethod("find"), "_.filter": .listMethod("filter"),
+        "_.map": .listMethod("map"),
         "_.some": .listMethod("some"), "_.every": .listMethod("every"), "_.forEach": .listMethod("forEach"),
         "_.each": .listMethod("forEach"), "Math.abs": .absolute, "Math.ceil": .ceiling, "Math.max": .greatest,
         "Math.min": .least, "Object.prototype.hasOwnProperty.call": .hasMember, "tv4.validate": .validSchema,

@@ -115,6 +115,8 @@ struct ScriptVariables {
     /// The constant objects and arrays that scripts of the current request have set, by the names in the source.
     var constants: [String: ScriptValue] = [:]
 
+    /// The names in the source that every environment has, so that variables in other places are not used.
+    var hidden: Set<String> = []
     /// The names of the elements in the current expression.
     var elements: Set<String> = []
 

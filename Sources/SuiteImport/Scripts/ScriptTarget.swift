@@ -1,3 +1,4 @@
+import CEL
 import Diagnostics
 
 /// Adds the results of scripts to an exchange.
@@ -104,7 +105,9 @@ struct ScriptTarget {
             let choice =
                 "\(Self.operand(test)) ? \(Self.operand(value)) : \(other ?? (needsDefault ? "null" : previous))"
             if choice.utf8.count <= Self.maximumChoice, ScriptCondition.compiles(choice) {
-                if !needsDefault || capture?.fallback == nil { capture = ImportedCapture(name, .expression(choice)) }
+                let isMissingOtherwise =
+                    needsDefault && capture?.fallback != nil && condition.asksOnly(for: assignment.value)
+                if !isMissingOtherwise { capture = ImportedCapture(name, .expression(choice)) }
                 source = choice
             }
         }
@@ -222,7 +225,13 @@ struct ScriptAssignments {
         guard isUsedHere || isUsedLater else { return }
         var (assignment, value) = (assignment, value)
         var keepsPrevious = false
-        if let test = assignment.condition?.expression.map({ resolved($0, local) }),
+        let test = assignment.condition?.expression.map { resolved($0, local) }
+        // The values that the exchange has set before may decide.
+        if let test, case .bool(let holds)? = try? CELExpression(test).constantValue {
+            if !holds { return }
+            assignment.condition = nil
+        }
+        if let test, assignment.condition != nil,
             let source = assignment.value.expression.map({ resolved($0, local) })
         {
             let isKnown = captured.contains(name) || suite.definedNames.contains(name)
@@ -239,7 +248,10 @@ struct ScriptAssignments {
             let isHidden = isUsedLater || captured.contains(name) || keepsPrevious
             let variable = local[name]?.variable ?? (isHidden ? unusedName(like: name, in: suite) : name)
             suite.tests[index].steps[last].variables.removeAll { $0.name == variable }
-            if variable != name, local[name] == nil { rename(name, to: variable, in: &suite.tests[index].steps[last]) }
+            if variable != name, local[name] == nil {
+                let earlier = Set(local.values.map(\.variable))
+                rename(name, to: variable, in: &suite.tests[index].steps[last], except: earlier)
+            }
             suite.tests[index].steps[last].variables.append(ImportedVariable(variable, value))
             local[name] = Local(variable: variable, source: assignment.value.expression ?? variable)
             if isUsedLater {
@@ -249,6 +261,9 @@ struct ScriptAssignments {
                 suite.tests[index].steps[last].captures.insert(ImportedCapture(name, .expression(variable)), at: 0)
             }
         } else if let capture = ScriptTarget.capture(assignment) {
+            // What the response sets replaces it.
+            let isReplaced = suite.tests[index].steps[last].captures.contains { $0.name == name }
+            if isReplaced, local[name] == nil { return }
             suite.tests[index].steps[last].captures.removeAll { $0.name == name && local[name] != nil }
             suite.tests[index].steps[last].captures.insert(capture, at: 0)
             local[name] = Local(variable: name, source: assignment.value.expression ?? name)
@@ -257,11 +272,7 @@ struct ScriptAssignments {
 
     /// Returns an expression with the values of variables that the exchange has set before.
     private mutating func resolved(_ source: String, _ local: [String: Local]) -> String {
-        var source = source
-        for (name, other) in local.sorted(by: { $0.key < $1.key }) where uses.names(in: source).contains(name) {
-            source = uses.renaming(name, to: ScriptValue.operand(other.source), in: source)
-        }
-        return source
+        local.isEmpty ? source : uses.replacing(local.mapValues { ScriptValue.operand($0.source) }, in: source)
     }
 
     private func unusedName(like name: String, in suite: ImportedSuite) -> String {
@@ -271,11 +282,19 @@ struct ScriptAssignments {
         return names.unique("new" + name.prefix(1).uppercased() + name.dropFirst())
     }
 
-    private mutating func rename(_ name: String, to other: String, in step: inout ImportedStep) {
+    /// Renames a variable in an exchange.
+    ///
+    /// - Parameter earlier: The variables of the exchange that got their values before, and so use the previous value.
+    private mutating func rename(
+        _ name: String, to other: String, in step: inout ImportedStep, except earlier: Set<String>
+    ) {
         var uses = uses
         let transform = FormTransform { uses.renaming(name, to: other, in: $0) }
-        let captures = step.captures
+        let (captures, variables) = (step.captures, step.variables)
         transform.applyBeforeResponse(to: &step)
+        for index in step.variables.indices where earlier.contains(step.variables[index].name) {
+            step.variables[index] = variables[index]
+        }
         transform.applyAfterResponse(to: &step)
         if captures.contains(where: { $0.name == name }) { step.captures = captures }
         self.uses = uses

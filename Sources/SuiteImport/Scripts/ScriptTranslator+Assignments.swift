@@ -66,7 +66,8 @@ extension ScriptTranslator {
                 expression = receiver
             case .name(let variable):
                 if aliases.contains(variable) { forgetShared("=") }
-                guard !aliases.contains(variable), let root = lookUp(variable), guards.isEmpty || root.isExpression,
+                guard !aliases.contains(variable), let root = lookUp(variable),
+                    guards(since: variable).isEmpty || root.isExpression,
                     let changed = Self.replacing(names.reversed()[...], of: root, with: value)
                 else { return false }
                 assign(variable, changed)

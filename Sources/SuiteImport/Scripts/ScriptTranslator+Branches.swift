@@ -19,18 +19,20 @@ extension ScriptTranslator {
         let value = evaluate(test)
         guard let condition = condition(value) else {
             issue(value.opaqueReason ?? "if", range)
-            if (then + otherwise).contains(where: \.mayEnd) { noteUnknownEnd() }
+            noteUnknownEnd(of: then + otherwise)
             return .normal
         }
         if case .constant(let isTrue) = condition { return block(isTrue ? then : otherwise) }
         guard guards.count < Self.maximumGuards, let source = condition.expression, ScriptCondition.compiles(source)
         else {
             if !(then + otherwise).allSatisfy(\.isOutput) { issue("if", range) }
-            if (then + otherwise).contains(where: \.mayEnd) { noteUnknownEnd() }
+            noteUnknownEnd(of: then + otherwise)
             return .normal
         }
+        let start = outcome.assignments.count
         let first = branch(then, if: condition)
         let second = branch(otherwise, if: condition.negated)
+        postponeAssignments(from: start, of: Set(uses.names(in: source)))
         switch (first.flow, second.flow) {
         case (.returned(let left), .returned(let right)):
             guard let left = left.expression, let right = right.expression else { return .returned(.opaque("if")) }
@@ -49,10 +51,28 @@ extension ScriptTranslator {
         return .normal
     }
 
-    /// Records that an unknown condition may end the current loop or its iteration.
-    private mutating func noteUnknownEnd() {
+    /// Moves the assignments of variables behind the others of the same branches, whose condition asks for their old values.
+    private mutating func postponeAssignments(from start: Int, of names: Set<String>) {
+        let branches = outcome.assignments[start...]
+        let postponed = branches.filter { names.contains($0.previous) }
+        guard !postponed.isEmpty, postponed.count < branches.count,
+            Set(branches.map { $0.condition?.expression ?? "" }).count <= 2
+        else { return }
+        let others = branches.filter { !names.contains($0.previous) }
+        // The others must not use the new values.
+        for other in others {
+            let used = other.value.expression.map { uses.names(in: $0) } ?? []
+            if postponed.contains(where: { used.contains($0.name) }) { return }
+        }
+        outcome.assignments.replaceSubrange(start..., with: others + postponed)
+    }
+
+    /// Records that statements under an unknown condition may end the current function, loop or iteration.
+    private mutating func noteUnknownEnd(of statements: [JSStatement]) {
+        guard statements.contains(where: \.mayEnd) else { return }
         isUnclear = true
         loop?.isOrdered = true
+        if statements.contains(where: \.mayReturn) { hasUnknownReturn = true }
     }
 
     /// Follows a branch, and takes back what it adds to the conditions of the following statements.

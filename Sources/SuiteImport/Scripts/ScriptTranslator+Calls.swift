@@ -67,13 +67,19 @@ extension ScriptTranslator {
         of time: String, _ receiver: JSExpression, _ name: String, _ arguments: [JSExpression]
     ) -> ScriptValue {
         if let value = ScriptDates.value(of: time, name) { return value }
-        if case .name(let variable) = receiver.kind, aliases.contains(variable) { forgetShared("Date.\(name)") }
-        guard arguments.count == 1, case .name(let variable) = receiver.kind, guards.isEmpty,
-            !aliases.contains(variable), let argument = evaluate(arguments[0]).expression,
-            let changed = ScriptDates.time(time, name, argument)
+        let values = arguments.map { evaluate($0) }
+        if let value = MomentDates.value(of: time, name, values) { return value }
+        let moment = MomentDates.time(time, name, values)
+        guard case .name(let variable) = receiver.kind else {
+            return moment.map { .date($0) } ?? .opaque("Date.\(name)")
+        }
+        if moment == time { return .date(time) }
+        if aliases.contains(variable) { forgetShared("Date.\(name)") }
+        guard guards(since: variable).isEmpty, !aliases.contains(variable),
+            let changed = moment ?? ScriptDates.time(time, name, values.map { $0.expression ?? "" })
         else { return .opaque("Date.\(name)") }
         assign(variable, .date(changed))
-        return .undefined
+        return moment == nil ? .undefined : .date(changed)
     }
 
     private mutating func method(
@@ -203,7 +209,7 @@ extension ScriptTranslator {
             return first.literalText.map { .condition(.claim(ScriptClaim(.part(.cookie($0)), .exists))) }
                 ?? .opaque(reason)
         case .textContains: return .condition(.claim(ScriptClaim(.part(.text), .contains(first))))
-        case .get, .set, .unset, .exists, .replace: return variable(function, path, values, range)
+        case .get, .set, .setUnlessHidden, .unset, .exists, .replace: return variable(function, path, values, range)
         case .value(let value): return value
         case .load:
             guard let name = first.literalText else { return .opaque(path) }
@@ -263,7 +269,13 @@ extension ScriptTranslator {
             }
             return computed({ "int(math.\(function.isRound ? "round" : "floor")(\($0)))" }, .number)
         case .random: return .computed("random(0.0, 1.0)", .number)
+        case .randomInteger:
+            let bounds = values.compactMap(\.literalText).compactMap { Int($0) }
+            guard bounds.count == values.count, (1...2).contains(bounds.count) else { return .opaque(reason) }
+            let (low, high) = bounds.count == 1 ? (0, bounds[0]) : (bounds[0], bounds[1])
+            return .computed("random(\(min(low, high)), \(max(low, high)))", .number)
         case .now: return .computed(ScriptDates.milliseconds, .number)
+        case .moment: return MomentDates.time(values).map { .date($0) } ?? .opaque(reason)
         case .uuid: return .computed("uuid()", .string)
         case .path:
             guard let text = values.count > 1 ? values[1].literalText : nil, case .body(let parent) = first,
@@ -275,6 +287,19 @@ extension ScriptTranslator {
         case .base64:
             return computed(
                 { path.hasPrefix("atob") ? "string(base64.decode(\($0)))" : "base64.encode(\($0))" }, .string)
+        case .digest(let name): return first.bytes.map { .bytes("\(name)(\($0))", as: .hex) } ?? .opaque(reason)
+        case .signature(let name):
+            guard values.count > 1, let text = first.bytes, let key = values[1].bytes else { return .opaque(reason) }
+            return .bytes("\(name)(\(key), \(text))", as: .hex)
+        case .encoded(let encoding):
+            return first.bytes.map { .computed(encoding.encoded($0), .string) } ?? .opaque(reason)
+        case .decoded(let encoding):
+            return first.bytes.map { .bytes(encoding.decoded($0), as: .hex) } ?? .opaque(reason)
+        case .buffer:
+            guard let text = first.bytes, let encoding = values.count > 1 ? ScriptEncoding(values[1]) : .utf8 else {
+                return .opaque(reason)
+            }
+            return .bytes(encoding.decoded(text), as: .utf8)
         case .size: return .length(first)
         case .absolute: return computed({ "math.abs(\($0))" }, .number)
         case .ceiling: return computed({ "int(math.ceil(\($0)))" }, .number)

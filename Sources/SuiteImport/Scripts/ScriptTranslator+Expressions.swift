@@ -143,8 +143,7 @@ extension ScriptTranslator {
                     source: isPlain ? "\(operand).\(name)" : "\(operand)[\(key)]",
                     existence: .expression(isPlain ? "has(\(operand).\(name))" : "\(key) in \(operand)")))
         case .undefined, .null, .bool, .number, .pattern, .length, .typeName, .condition, .function, .validator,
-            .position,
-            .date:
+            .position, .date, .bytes:
             return .opaque(name)
         case .opaque: return value
         }
@@ -175,7 +174,12 @@ extension ScriptTranslator {
         guard let operand = value.operand, let key = index.expression else {
             return .opaque(value.opaqueReason ?? index.opaqueReason ?? "[]")
         }
-        guard case .object(let members) = value else { return .computed("\(operand)[\(key)]", .any) }
+        guard case .object(let members) = value else {
+            if value.kind == .string, let source = RandomText.character(of: value, at: key) {
+                return .computed(source, .string)
+            }
+            return .computed("\(operand)[\(key)]", .any)
+        }
         // Names are texts, and a name that the object does not have is undefined.
         let member = "\(operand)[?\(index.kind == .string ? key : "string(\(key))")]"
         let existence = ScriptCondition.expression("\(member).hasValue()")
@@ -398,7 +402,7 @@ extension ScriptTranslator {
             guard let first = left.templateText, let second = right.templateText else {
                 return .opaque(left.opaqueReason ?? right.opaqueReason ?? "+")
             }
-            return .text(first + second)
+            return .text(RandomText.sum(first, second))
         }
         return arithmetic("+", left, right)
     }

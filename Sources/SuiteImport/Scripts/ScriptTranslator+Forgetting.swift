@@ -67,10 +67,10 @@ extension ScriptTranslator {
     mutating func forgetShared(_ construct: String) {
         loop?.isOrdered = true
         for index in scopes.indices {
-            for (name, value) in scopes[index] {
-                switch value {
+            for (name, variable) in scopes[index].variables {
+                switch variable.value {
                 case .object, .array, .body, .part(.content), .computed, .selected, .date:
-                    scopes[index][name] = .opaque(construct)
+                    scopes[index].set(name, to: .opaque(construct))
                 default: break
                 }
             }

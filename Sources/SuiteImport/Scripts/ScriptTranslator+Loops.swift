@@ -126,7 +126,7 @@ extension ScriptTranslator {
     private mutating func run(_ statements: [JSStatement], binding: (inout ScriptTranslator) -> Void) -> Flow {
         let (guardCount, outer) = (guards.count, continuations)
         continuations = []
-        scopes.append([:])
+        scopes.append(Scope())
         binding(&self)
         let flow = block(statements)
         scopes.removeLast()

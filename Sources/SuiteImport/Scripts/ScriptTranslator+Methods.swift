@@ -37,6 +37,13 @@ extension ScriptTranslator {
             return text { "\($0).upperAscii()" }
         case "trim": return text { "\($0).trim()" }
         case "toString":
+            if case .bytes(let source, _) = value, !values.isEmpty {
+                return ScriptEncoding(first).map { .computed($0.encoded(source), .string) } ?? .opaque(reason)
+            }
+            if value.kind == .number, let radix = first.literalText, radix != "10" {
+                guard radix == "36", value.expression == "random(0.0, 1.0)" else { return .opaque(reason) }
+                return .computed(RandomText.fraction, .string)
+            }
             if let literal = value.literalText { return .literal(literal) }
             return value.kind == .string ? value : text { "string(\($0))" }
         case "valueOf": return value
@@ -61,12 +68,15 @@ extension ScriptTranslator {
             }
             let start = values.count > 1 ? values[1].expression.map { ", \($0)" } : ""
             return start.map { .computed("\(operand).indexOf(\(part)\($0))", .number) } ?? .opaque(reason)
+        case "charAt":
+            guard value.kind == .string, let index = first.expression,
+                let source = RandomText.character(of: value, at: index)
+            else { return .opaque(reason) }
+            return .computed(source, .string)
         case "push":
             guard case .name(let variable) = receiver.kind, case .array(let elements) = value,
-                guards.isEmpty || loop != nil
-            else {
-                return .opaque(reason)
-            }
+                guards(since: variable).isEmpty || loop != nil
+            else { return .opaque(reason) }
             assign(variable, .array(elements + values))
             return .undefined
         case "keys": return value.operand.map { .computed("\($0).keys()", .list) } ?? .opaque(reason)
@@ -120,6 +130,9 @@ extension ScriptTranslator {
         else { return nil }
         if name == "substr", bounds.count == 2 { bounds[1] += bounds[0] }
         guard bounds.count == 1 || bounds[0] <= bounds[1] else { return nil }
+        if value.expression == RandomText.fraction {
+            return RandomText.fraction(from: bounds[0], to: bounds.dropFirst().first).map { .computed($0, .string) }
+        }
         let list = bounds.map(String.init).joined(separator: ", ")
         if name == "slice", value.kind != .string {
             guard bounds.count == 2 else { return nil }

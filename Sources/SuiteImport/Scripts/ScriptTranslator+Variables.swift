@@ -23,6 +23,9 @@ extension ScriptTranslator {
             outcome.omitted.append("unset variables")
             return .undefined
         case .replace: return .text(ScriptTemplate.text(source, &variables))
+        case .setUnlessHidden where variables.hidden.contains(source):
+            outcome.omitted.append("variables that the environment hides")
+            return .undefined
         default: break
         }
         let value = values.count > 1 ? values[1] : .undefined

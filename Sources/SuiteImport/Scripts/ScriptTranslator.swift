@@ -31,7 +31,7 @@ struct ScriptTranslator {
     /// The conditions under which the current statement runs.
     var guards: [ScriptCondition] = []
     var uses = NameUses()
-    var scopes: [[String: ScriptValue]] = [[:]]
+    var scopes = [Scope()]
     let text: [UInt8]
     var steps = 0
     private(set) var callDepth = 0
@@ -57,6 +57,8 @@ struct ScriptTranslator {
     var isInConstantLoop = false
     /// Whether an unknown condition ends the current loop over constants.
     var isUnclear = false
+    /// Whether an unknown condition may have ended the current function.
+    var hasUnknownReturn = false
     /// The values that the current function returns under conditions, before its end.
     var earlyReturns: [(condition: ScriptCondition?, value: ScriptValue)] = []
     /// The number of guards at the start of the current function.
@@ -68,7 +70,7 @@ struct ScriptTranslator {
     private static let maximumSteps = 50_000
     private static let maximumCallDepth = 12
     /// The maximum size of a variable, in parts and in groups of 64 bytes of text.
-    private static let maximumSize = 20_000
+    static let maximumSize = 20_000
 
     /// Translates a script.
     ///
@@ -176,100 +178,31 @@ struct ScriptTranslator {
         }
     }
 
-    // MARK: Scopes
-
-    func lookUp(_ name: String) -> ScriptValue? {
-        for scope in scopes.reversed() { if let value = scope[name] { return value } }
-        return nil
-    }
-
-    mutating func define(_ name: String, _ value: ScriptValue) { scopes[scopes.count - 1][name] = bounded(value) }
-
-    /// Returns a value, unless it is larger than scripts need.
-    ///
-    /// Values share their parts, so a script of few lines, such as `a = [a, a]`, could create one that is too large to
-    /// be written.
-    private mutating func bounded(_ value: ScriptValue) -> ScriptValue {
-        var rest = Self.maximumSize
-        value.charge(&rest)
-        steps += (Self.maximumSize - max(0, rest)) / 100
-        return rest < 0 ? .opaque("script") : value
-    }
-
-    /// Changes a variable of the script.
-    mutating func assign(_ name: String, _ value: ScriptValue) {
-        var value = bounded(value)
-        let index = scopes.indices.last { scopes[$0][name] != nil } ?? 0
-        if let loop, index < loop.outerScopes {
-            if loop.hasBreak { self.loop?.isOrdered = true }
-            let change = Loop.Change(
-                variable: name, old: scopes[index][name] ?? .undefined, new: value, condition: condition)
-            self.loop?.changes.append(change)
-            scopes[index][name] = .opaque("for")
-            return
-        }
-        if let condition, let old = lookUp(name) {
-            switch (old, value) {
-            case (.undefined, .body), (.undefined, .part), (.undefined, .function), (.null, .body), (.null, .part):
-                break
-            default:
-                if let test = condition.expression, let new = value.expression,
-                    let old = old.expression ?? (old.isUndefined ? "null" : nil)
-                {
-                    value = .computed("\(test) ? \(new) : \(old)", value.kind)
-                } else {
-                    value = .opaque("if")
-                }
-            }
-        }
-        scopes[index][name] = value
-    }
-
-    /// Records that a variable refers to an object that another variable contains.
-    mutating func noteAlias(_ target: JSPattern, _ source: JSExpression?, _ value: ScriptValue) {
-        switch value {
-        case .object, .array, .body, .part(.content), .computed, .selected, .date, .host("Date()"): break
-        default: return
-        }
-        switch source?.kind {
-        case .name, .member, .index: aliases.formUnion(target.names)
-        default: break
-        }
-    }
-
-    /// Binds the names of a pattern to the parts of a value.
-    mutating func bind(_ pattern: JSPattern, _ value: ScriptValue) {
-        switch pattern {
-        case .name(let name): define(name, value)
-        case .object(let members):
-            for member in members { bind(member.target, self.member(of: value, member.name)) }
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                if let element { bind(element, self.element(of: value, .number(String(index)))) }
-            }
-        case .defaulted(let target, let fallback):
-            if case .undefined = value { bind(target, evaluate(fallback)) } else { bind(target, value) }
-        }
-    }
-
     // MARK: Statements
 
     /// Follows statements in a scope of their own.
     mutating func block(_ statements: [JSStatement]) -> Flow {
-        scopes.append([:])
+        scopes.append(Scope())
         defer { scopes.removeLast() }
         return execute(statements)
     }
 
     mutating func execute(_ statements: [JSStatement]) -> Flow {
         for case .function(let name, let function) in statements.lazy.map(\.kind) { define(name, .function(function)) }
-        for statement in statements {
+        for (index, statement) in statements.enumerated() {
             guard isWithinLimit() else {
                 issue("script", statement.range)
                 return .normal
             }
             let flow = execute(statement)
             if flow.isEnd { return flow }
+            if hasUnknownReturn {
+                let rest = statements[(index + 1)...].filter { !$0.isOutput }
+                if let first = rest.first, let last = rest.last {
+                    issue("return", first.range.lowerBound..<last.range.upperBound)
+                }
+                return .normal
+            }
         }
         return .normal
     }
@@ -328,29 +261,31 @@ struct ScriptTranslator {
     mutating func call(_ function: JSFunction, _ arguments: [ScriptValue]) -> ScriptValue {
         guard callDepth < Self.maximumCallDepth, isWithinLimit() else { return .opaque("function") }
         callDepth += 1
-        scopes.append([:])
-        let (outerReturns, outerStart) = (earlyReturns, functionStart)
-        (earlyReturns, functionStart) = ([], guards.count)
+        scopes.append(Scope())
+        let (outerReturns, outerStart, hadUnknownReturn) = (earlyReturns, functionStart, hasUnknownReturn)
+        (earlyReturns, functionStart, hasUnknownReturn) = ([], guards.count, false)
         defer {
             callDepth -= 1
             scopes.removeLast()
             guards.removeLast(guards.count - functionStart)
             continuations.removeAll { $0 >= functionStart }
-            (earlyReturns, functionStart) = (outerReturns, outerStart)
+            (earlyReturns, functionStart, hasUnknownReturn) = (outerReturns, outerStart, hadUnknownReturn)
         }
         for (index, parameter) in function.parameters.enumerated() {
             aliases.formUnion(parameter.names)
             bind(parameter, index < arguments.count ? arguments[index] : .undefined)
         }
-        guard case .returned(let value) = execute(function.body) else { return result(.undefined) }
-        return result(value)
+        let flow = execute(function.body)
+        if hasUnknownReturn { return .opaque("return") }
+        if case .returned(let value) = flow { return result(value) }
+        return result(.undefined)
     }
 
     /// Follows a function that gets the response to another request, and returns its effects.
     mutating func followAfterResponse(_ function: JSFunction, _ arguments: [ScriptValue]) -> ScriptOutcome {
         var other = ScriptTranslator(
             dialect: dialect, phase: .afterResponse, request: request, variables: variables, text: text)
-        other.scopes = scopes
+        other.scopes = scopes.map(\.withoutConditions)
         other.steps = steps
         other.callDepth = callDepth
         _ = other.call(function, arguments)
@@ -378,7 +313,7 @@ struct ScriptTranslator {
     /// Returns a value as a condition; nil if it is unknown.
     func condition(_ value: ScriptValue) -> ScriptCondition? {
         switch value {
-        case .condition(let condition): return condition
+        case .condition(let condition): return condition.simplified
         case .bool(let value): return .constant(value)
         case .null, .undefined: return .constant(false)
         case .number(let number): return .constant(Double(number) != 0)
@@ -392,7 +327,7 @@ struct ScriptTranslator {
             if let truth = selection.truth { return truth }
             let test = ScriptCondition.truth(.computed(selection.source, .any))
             return selection.existence.map { .and($0, test) } ?? test
-        case .body, .part, .length, .typeName, .computed:
+        case .body, .part, .length, .typeName, .computed, .bytes:
             return value.expression == nil && !value.isBody ? nil : .truth(value)
         }
     }

@@ -54,6 +54,8 @@ indirect enum ScriptValue: Sendable {
     case condition(ScriptCondition)
     /// The value of a CEL expression.
     case computed(String, Kind)
+    /// Bytes, by the CEL expression of these, and that of the text that stands for them.
+    case bytes(String, text: String)
     /// The value of a CEL expression about which more is known than its source.
     case selected(Selection)
     case function(JSFunction)
@@ -82,6 +84,15 @@ indirect enum ScriptValue: Sendable {
         }
     }
 
+    /// Whether the value is a constant that is not an object or an array.
+    var isLiteral: Bool {
+        switch self {
+        case .text(let text): text.literal != nil
+        case .number, .bool, .null: true
+        default: false
+        }
+    }
+
     /// Whether the value is an object or an array of the script.
     var isCollection: Bool {
         switch self {
@@ -107,6 +118,16 @@ indirect enum ScriptValue: Sendable {
         case .body(let path): path
         case .part(.content): BodyPath(steps: [])
         default: nil
+        }
+    }
+
+    /// Returns whether the value is another part of the response, or a part of the body that contains it.
+    func contains(_ other: ScriptValue) -> Bool {
+        switch (self, other) {
+        case (.part(let part), .part(let otherPart)) where part == otherPart: return true
+        default:
+            guard let path, let otherPath = other.path else { return false }
+            return otherPath.steps.starts(with: path.steps)
         }
     }
 
@@ -152,7 +173,7 @@ indirect enum ScriptValue: Sendable {
                 case .literal(let text), .expression(let text): rest -= 1 + text.utf8.count / 64
                 }
             }
-        case .computed(let source, _): rest -= source.utf8.count / 64
+        case .computed(let source, _), .bytes(_, let source): rest -= source.utf8.count / 64
         case .selected(let selection): rest -= selection.source.utf8.count / 64
         case .length(let value), .typeName(let value): value.charge(&rest)
         case .condition(let condition): condition.charge(&rest)
@@ -193,7 +214,7 @@ indirect enum ScriptValue: Sendable {
             }
         case .length(let value): return value.expression.map { "size(\($0))" }
         case .condition(let condition): return condition.expression
-        case .computed(let source, _): return source
+        case .computed(let source, _), .bytes(_, let source): return source
         case .selected(let selection): return selection.source
         case .undefined, .pattern, .typeName, .function, .validator, .position, .date, .host, .chain, .opaque:
             return nil
@@ -275,7 +296,7 @@ indirect enum ScriptValue: Sendable {
     /// The type, as far as it is known.
     var kind: Kind {
         switch self {
-        case .text, .typeName: .string
+        case .text, .typeName, .bytes: .string
         case .number, .length: .number
         case .bool, .condition: .bool
         case .array: .list
