@@ -89,7 +89,7 @@ def _totals(names, grouped, applications):
              "| tool | planted faults found | false alarms | on applications without deviation | no report | time "
              "| requests | requests/s | first finding |",
              "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
-    seconds = {}
+    seconds, rates = {}, {}
     for name in names:
         found = alarms = quiet = requests = 0
         seconds[name] = 0.0
@@ -104,13 +104,26 @@ def _totals(names, grouped, applications):
             seconds[name] += _median([run.seconds for run in own])
             missing += any(run.found is None for run in own)
             firsts.append(_median([run.first for run in own]))
+        rates[name] = requests / max(seconds[name], 0.001)
         lines.append(f"| {name} | {_number(found, 0)} of {total} | {_number(alarms, 0)} | {_number(quiet, 0)} | {missing} | "
-                     f"{seconds[name]:,.0f} s | {requests:,.0f} | {_number(requests / max(seconds[name], 0.001), 0)} | "
+                     f"{seconds[name]:,.0f} s | {requests:,.0f} | {_number(rates[name], 0)} | "
                      f"{_number(_median(firsts))} s |")
     if len(names) == 2:
-        ratio = seconds[names[1]] / max(seconds[names[0]], 0.001)
-        lines += ["", f"{names[1]} takes {ratio:.1f} times as long as {names[0]}."]
+        own, other = names
+        shares = [_ratios(grouped[one["name"], own], grouped[one["name"], other]) for one in applications]
+        lines += ["", f"{other} takes {seconds[other] / max(seconds[own], 0.001):.1f} times as long as {own}, and "
+                  f"{_number(_median([time for time, _ in shares]))} times for the median application.",
+                  f"{own} sends {rates[own] / max(rates[other], 0.001):.1f} times as many requests in a second as {other}, "
+                  f"and {_number(_median([rate for _, rate in shares]))} times for the median application."]
     return lines
+
+
+def _ratios(own, other):
+    """Returns the quotients of the times, and of the numbers of requests in a second, so that more is better for this tool."""
+    (time, requests), (other_time, other_requests) = [
+        (_median([run.seconds for run in runs]), _median([run.requests for run in runs])) for runs in (own, other)]
+    rate = (requests / time) / (other_requests / other_time) if requests and other_requests else None
+    return other_time / time, rate
 
 
 def _each(names, grouped, applications):
