@@ -10,6 +10,8 @@ import xml.etree.ElementTree
 from support import brunofiles
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# The number at the end of a name that the directory alone does not make unique.
+NUMBER = re.compile(r" \(\d+\)$")
 
 
 class Outcome:
@@ -41,7 +43,7 @@ class Outcome:
         """
         if len(self.verdicts) == len(names) == len(self.started):
             tests = [" ".join(name.split()) for name, _ in self.verdicts]
-            if all(own == name or own.endswith(f": {name}") for own, name in zip(names, tests)):
+            if all(own == name or NUMBER.sub("", own).endswith(f": {name}") for own, name in zip(names, tests)):
                 self.verdicts = [(own, verdict) for own, (_, verdict) in zip(names, self.verdicts)]
                 self.started = [(start, own) for own, (start, _) in zip(names, self.started)]
         self.verdicts = [(name, verdict) for name, verdict in self.verdicts if verdict is not None]

@@ -290,6 +290,33 @@ struct PostmanVariableTests {
         #expect(imported.text.flattened.contains(expected.flattened), "\(imported.text)")
     }
 
+    /// Requests before a script sets a variable use its initial value.
+    @Test func initialValues() throws {
+        func item(_ name: String, _ script: String) -> JSONValue {
+            let event: JSONValue = .object(["listen": "prerequest", "script": .object(["exec": .string(script)])])
+            let request: JSONValue = .object(["url": "https://api.example.org/{{p}}"])
+            return .object(["name": .string(name), "event": .array([event]), "request": request])
+        }
+        let items = [item("one", ""), item("two", "pm.globals.set('p', 'new');"), item("three", "")]
+        let imported = try importing(script: "", items: items, variables: ["p": "old"])
+        #expect(imported.text.contains("initialP: old") && imported.text.contains("newP: new"), "\(imported.text)")
+        let other = try importing(script: "", items: Array(items.dropFirst()), variables: ["p": "old"])
+        #expect(other.text.contains("  p: new\n") && !other.text.contains("old"), "\(other.text)")
+    }
+
+    /// A variable that depends on its own value keeps the previous one where its condition does not hold.
+    @Test func conditionalCounters() throws {
+        let script = "const n = Number(pm.globals.get('n')); if (n < 2) { pm.globals.set('n', n + 1); }"
+        func item(_ name: String) -> JSONValue {
+            let event: JSONValue = .object(["listen": "prerequest", "script": .object(["exec": .string(script)])])
+            let request: JSONValue = .object(["url": "https://api.example.org/{{n}}"])
+            return .object(["name": .string(name), "event": .array([event]), "request": request])
+        }
+        let imported = try importing(
+            script: "", items: [item("one"), item("two"), item("three")], variables: ["n": "0"])
+        #expect(!imported.text.contains(": null"), "\(imported.text)")
+    }
+
     /// The condition of a branch asks for the value before the branch changes it.
     @Test(arguments: [
         (

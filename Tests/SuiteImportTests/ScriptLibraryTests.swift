@@ -82,8 +82,8 @@ struct ScriptLibraryTests {
         ("abc", "text(1) + '-' + text(1)", "id: ${\"abc\".charAt(random(0, 2))}-${\"abc\".charAt(random(0, 2))}"),
         ("abc", "letters[Math.floor(Math.random() * letters.length)]", "id: ${\"abc\".charAt(random(0, 2))}"),
         ("", "_.random(5, 9)", "id: ${random(5, 9)}"), ("", "_.random(9)", "id: ${random(0, 9)}"),
-        ("", "Math.random().toString(36).substring(2, 8)", "id: ${randomString(6)}"),
-        ("", "Math.random().toString(36).substr(2, 20)", "id: ${randomString(11)}"),
+        ("", "Math.random().toString(36).substring(2, 8)", "id: ${randomString(6).lowerAscii()}"),
+        ("", "Math.random().toString(36).substr(2, 20)", "id: ${randomString(11).lowerAscii()}"),
         ("", "['a', 'b'][Math.floor(Math.random() * 2)]", "id: ${[\"a\", \"b\"][random(0, 1)]}"),
     ])
     func randomTexts(_ letters: String, _ value: String, _ expected: String) throws {
@@ -103,5 +103,47 @@ struct ScriptLibraryTests {
         let imported = try importing(script: "", before: script, items: [next])
         #expect(imported.untranslated.isEmpty, "\(imported.untranslated)")
         #expect(imported.text.flattened.contains(expected.flattened), "\(imported.text)")
+    }
+
+    /// A made-up value is the same at all of its uses.
+    @Test func madeUpValues() throws {
+        let script = """
+            const id = Math.floor(Math.random() * 900);
+            pm.globals.set('user', 'u' + id);
+            pm.globals.set('mail', 'u' + id + '@example.org');
+            """
+        let url: JSONValue = "https://api.example.org/{{user}}/{{mail}}"
+        let imported = try importing(
+            script: "", before: script, items: [.object(["name": "one", "request": .object(["url": url])])])
+        let expected = """
+            variables:
+              madeUpId: ${random(0, 899)}
+              user: u${madeUpId}
+              mail: u${madeUpId}@example.org
+            """
+        #expect(imported.text.contains(expected), "\(imported.text)")
+    }
+
+    /// A body whose digest a script computes is sent as it is written.
+    @Test(arguments: [("pm.request.body.raw", true), ("'a'", false)])
+    func signedBodies(_ text: String, _ isText: Bool) throws {
+        let script = "pm.globals.set('signature', CryptoJS.HmacSHA256(\(text), 'k').toString());"
+        let item: JSONValue = .object([
+            "name": "one",
+            "event": .array([
+                .object(["listen": "prerequest", "script": .object(["exec": .array([.string(script)])])])
+            ]),
+            "request": .object([
+                "method": "POST", "url": "https://api.example.org/{{signature}}",
+                "body": .object([
+                    "mode": "raw", "raw": "{ \"a\":  1 }",
+                    "options": .object(["raw": .object(["language": "json"])]),
+                ]),
+            ]),
+        ])
+        let imported = try importing(script: "", items: [item])
+        #expect(imported.text.contains("{ \"a\":  1 }") == isText, "\(imported.text)")
+        #expect(imported.text.contains("contentType: application/json") == isText, "\(imported.text)")
+        #expect(imported.text.contains("hmacSHA256(\"k\", "), "\(imported.text)")
     }
 }

@@ -158,6 +158,9 @@ struct JSStatement: Sendable {
         }
     }
 
+    /// Whether the statement throws.
+    var isThrown: Bool { if case .thrown = kind { true } else { false } }
+
     /// Whether the statement only writes to the console.
     var isOutput: Bool {
         switch kind {

@@ -31,6 +31,8 @@ struct CommonParts {
                 !origin.isEmpty && !origin.expressions.contains { uses.names(in: $0).contains(where: own.contains) }
             }
             suite.baseURL = mostFrequent(origins)?.value
+            // Only as a part of each URL, it keeps both of the slashes that the source sends.
+            if let base = suite.baseURL, endsWithSlash(base, in: suite) { suite.baseURL = nil }
         }
         guard let base = suite.baseURL else { return }
         let mayHavePath = Self.mayHavePath(base, suite.variables)
@@ -45,6 +47,15 @@ struct CommonParts {
             var url = parts.path.isEmpty ? start : parts.path
             if let query = parts.query { url = url + "?" + query }
             step.request.url = url
+        }
+    }
+
+    /// Returns whether a base URL is a variable whose value ends with a slash.
+    private static func endsWithSlash(_ base: ImportedText, in suite: ImportedSuite) -> Bool {
+        guard case .expression(let name)? = base.parts.last else { return false }
+        return (suite.variables + suite.environments.flatMap(\.variables)).contains { variable in
+            guard variable.name == name, case .text(let text) = variable.value else { return false }
+            return text.literal?.hasSuffix("/") ?? false
         }
     }
 

@@ -7,7 +7,7 @@ extension ScriptDialect {
             "pm.response.headers.get": .header, "pm.response.headers.has": .headerExists,
             "postman.getResponseHeader": .header, "pm.cookies.get": .cookie, "pm.cookies.has": .cookieExists,
             "postman.getResponseCookie": .cookie, "responseBody.has": .textContains,
-            "postman.setEnvironmentVariable": .set, "postman.setGlobalVariable": .setUnlessHidden,
+            "postman.setEnvironmentVariable": .set, "postman.setGlobalVariable": .set,
             "postman.getEnvironmentVariable": .get, "postman.getGlobalVariable": .get,
             "postman.clearEnvironmentVariable": .unset, "postman.clearGlobalVariable": .unset,
             "postman.clearEnvironmentVariables": .output("unset variables"),
@@ -26,16 +26,18 @@ extension ScriptDialect {
         ]
         var functions = common.merging(own) { $1 }
         for scope in ["pm.environment", "pm.globals", "pm.collectionVariables", "pm.variables", "pm.iterationData"] {
-            let isHidden = scope == "pm.globals" || scope == "pm.collectionVariables"
             functions["\(scope).get"] = .get
-            functions["\(scope).set"] = isHidden ? .setUnlessHidden : .set
+            functions["\(scope).set"] = .set
             functions["\(scope).unset"] = .unset
             functions["\(scope).has"] = .exists
             functions["\(scope).replaceIn"] = .replace
             functions["\(scope).clear"] = .output("unset variables")
         }
         return ScriptDialect(
-            scopes: ["environment", "globals", "data"], headerMaps: ["responseHeaders"],
+            scopes: ["environment", "globals", "data"],
+            outerScopes: [
+                "pm.collectionVariables.", "pm.globals.", "postman.setGlobalVariable", "postman.getGlobalVariable",
+            ], headerMaps: ["responseHeaders"],
             values: [
                 "pm.response.code": .part(.status), "pm.response.status": .part(.reason),
                 "pm.response.responseTime": .part(.milliseconds), "pm.response.responseSize": .part(.size),

@@ -59,21 +59,7 @@ struct PostmanSuite {
         guard let first = lists.first else { return }
         var hidden = Set(first.variables.map(\.key))
         for list in lists.dropFirst() { hidden.formIntersection(list.variables.map(\.key)) }
-        if !hidden.isEmpty { parts.variables.hidden = hidden.subtracting(namesReadOutsideOfEnvironments()) }
-    }
-
-    /// Returns the names of the variables that scripts read from the collection or from the globals.
-    private func namesReadOutsideOfEnvironments() -> Set<String> {
-        var names: Set<String> = []
-        let text = String(decoding: file.text, as: UTF8.self)
-        for function in ["collectionVariables.get(", "globals.get(", "getGlobalVariable("] {
-            for rest in text.split(separator: function, omittingEmptySubsequences: false).dropFirst() {
-                let quoted = rest.drop { $0 == "\\" }
-                guard let quote = quoted.first, quote == "\"" || quote == "'" else { continue }
-                names.insert(String(quoted.dropFirst().prefix { $0 != quote && $0 != "\\" }))
-            }
-        }
-        return names
+        parts.variables.hidden = hidden
     }
 
     // MARK: Items
@@ -106,6 +92,12 @@ struct PostmanSuite {
         for kind in request.omitted { context.omitted(kind) }
         var step = ImportedStep(request.request)
         step.notes = request.notes
+        if let text, case .json? = step.request.body, scripts.contains(where: \.signsBody) {
+            step.request.body = .text(ScriptTemplate.text(text, &parts.variables))
+            if step.request.header("Content-Type") == nil {
+                step.request.headers.append(ImportedField("Content-Type", "application/json"))
+            }
+        }
         var target = ScriptTarget(step: step)
         target.add(kept, .beforeRequest) { _ in nil }
         for (index, outcome) in zip(item.before, scripts) { record(outcome, index, .beforeRequest, &target, &context) }

@@ -14,8 +14,11 @@ enum MomentDates {
         if arguments.count > 1 { return arguments[1].literalText.flatMap(pattern).map { parsed(source, $0) } }
         if value.kind == .number { return ScriptDates.time(ofMilliseconds: source) }
         if let literal = value.literalText {
-            return literal.contains("T") && literal.hasSuffix("Z")
-                ? "timestamp(\(source))" : parsed(source, "yyyy-MM-dd")
+            guard let time = literal.split(separator: "T", maxSplits: 1).dropFirst().first else {
+                return parsed(source, "yyyy-MM-dd")
+            }
+            let hasZone = time.contains { "Z+-".contains($0) }
+            return "timestamp(\(ImportedNames.literal(hasZone ? literal : literal + "Z")))"
         }
         // A text that the script has formatted.
         guard source.hasPrefix("date.format("), source.hasSuffix("\")"),

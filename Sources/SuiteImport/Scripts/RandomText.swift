@@ -4,6 +4,11 @@ import Basics
 enum RandomText {
     private static let single = "randomString(1)"
 
+    /// Returns whether an expression has another value each time it is evaluated.
+    static func isMadeUp(_ source: String) -> Bool {
+        ["random(", "randomString(", "uuid()", "now()", "fake."].contains { source.contains($0) }
+    }
+
     /// Returns the expression of a character of a text at an index.
     static func character(of text: ScriptValue, at index: String) -> String? {
         if let literal = text.literalText, index == "random(0, 61)", Set(literal.utf8).count == 62,
@@ -15,12 +20,12 @@ enum RandomText {
     }
 
     /// The text of `Math.random().toString(36)`.
-    static let fraction = "\"0.\" + randomString(11)"
+    static let fraction = "\"0.\" + randomString(11).lowerAscii()"
 
     /// Returns a part of the text of `Math.random().toString(36)`, whose first characters are not random.
     static func fraction(from start: Int, to end: Int?) -> String? {
         let count = min(end ?? 13, 13) - start
-        return start >= 2 && count > 0 ? "randomString(\(count))" : nil
+        return start >= 2 && count > 0 ? "randomString(\(count)).lowerAscii()" : nil
     }
 
     /// Returns a text with another at its end, in which equal random characters are one expression.

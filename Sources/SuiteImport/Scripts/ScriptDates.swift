@@ -3,10 +3,10 @@ enum ScriptDates {
     /// The time in the format of `toISOString`.
     static let iso = iso("now()")
     /// The number of milliseconds since 1970.
-    static let milliseconds = "int(now()) * 1000"
+    static let milliseconds = "int(now()) * 1000 + now().getMilliseconds()"
 
     /// The number of seconds since 1970, before it is rounded.
-    static let seconds = "(int(now()) * 1000) / 1000.0"
+    static let seconds = "(\(milliseconds)) / 1000.0"
 
     private static func iso(_ time: String) -> String {
         #"date.format(\#(time), "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")"#

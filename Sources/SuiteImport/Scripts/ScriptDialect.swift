@@ -8,8 +8,6 @@ struct ScriptDialect: Sendable {
         case json, text, statusText, header, headerExists, cookie, cookieExists, textContains
         // Variables
         case get, set, unset, exists, replace
-        /// The setting of a variable that one of an environment hides.
-        case setUnlessHidden
         /// A value without arguments.
         case value(ScriptValue)
         /// The value at a path in the body.
@@ -56,6 +54,8 @@ struct ScriptDialect: Sendable {
 
     /// The objects whose members are variables, such as `environment`.
     var scopes: Set<String> = []
+    /// The beginnings of the functions for variables that those of an environment hide in requests.
+    var outerScopes: [String] = []
     /// The objects whose members are response headers.
     var headerMaps: Set<String> = []
     /// The values by their paths.

@@ -63,7 +63,7 @@ extension ScriptValue {
     /// The expression of the bytes of a value, or of a text that stands for its bytes in UTF-8; nil if there is none.
     var bytes: String? {
         if case .bytes(let source, _) = self { return source }
-        guard let source = expression else { return nil }
+        guard let source = expression, kind != .list, !isCollection else { return nil }
         return kind == .string ? source : "string(\(source))"
     }
 

@@ -77,6 +77,8 @@ struct ScriptOutcome {
     var delay = 0
     /// Whether the script skips its request.
     var isSkipped = false
+    /// Whether the script computes a digest of the body, which is then sent as it is written.
+    var signsBody = false
 
     /// Whether the script has no effects but its expectations, and is translated completely.
     var hasOnlyChecks: Bool {
@@ -115,7 +117,7 @@ struct ScriptVariables {
     /// The constant objects and arrays that scripts of the current request have set, by the names in the source.
     var constants: [String: ScriptValue] = [:]
 
-    /// The names in the source that every environment has, so that variables in other places are not used.
+    /// The names in the source that every environment has, so that requests use none of the collection and of the globals.
     var hidden: Set<String> = []
     /// The names of the elements in the current expression.
     var elements: Set<String> = []
@@ -139,6 +141,11 @@ struct ScriptVariables {
         var names = names
         for element in elements { _ = names.unique(element) }
         return names.unique(ImportedNames.valid(name ?? "element"))
+    }
+
+    /// Returns the name of a variable for a made-up value of a script.
+    mutating func madeUp(_ source: String) -> String {
+        names.unique("madeUp" + ImportedNames.valid(source.prefix(1).uppercased() + source.dropFirst()))
     }
 
     /// Returns a new name for a variable, whose values so far keep the old one.

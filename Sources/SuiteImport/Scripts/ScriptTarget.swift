@@ -184,8 +184,15 @@ struct ScriptAssignments {
         let captured = Set(suite.steps.flatMap { $0.captures.map(\.name) })
         var defaults = DefaultVariables(assignments, in: suite)
         let used = suite.tests.map { names(in: $0.steps.last) }
-        var lastUse: [String: Int] = [:]
-        for (index, names) in used.enumerated() { for name in names { lastUse[name] = index } }
+        var (firstUse, lastUse): ([String: Int], [String: Int]) = ([:], [:])
+        for (index, names) in used.enumerated() {
+            for name in names {
+                lastUse[name] = index
+                firstUse[name] = firstUse[name] ?? index
+            }
+        }
+        let declared = Set(
+            (suite.variables + suite.environments.flatMap(\.variables)).lazy.filter { !$0.isEmpty }.map(\.name))
         for (index, list) in assignments.enumerated() {
             for assignment in list {
                 for name in names(in: assignment) { lastUse[name] = max(index, lastUse[name] ?? 0) }
@@ -197,8 +204,10 @@ struct ScriptAssignments {
                 guard let value = assignment.value.imported else { continue }
                 let isDefault = defaults.contains(assignment) && !tested.contains(assignment.name)
                 if isDefault, defaults.hasValue(assignment, before: index) { continue }
+                let hasInitialUse = declared.contains(assignment.name) && firstUse[assignment.name] ?? index < index
                 let isSole =
                     counts[assignment.name] == 1 && assignment.condition == nil && !tested.contains(assignment.name)
+                    && !hasInitialUse
                 if isSole || isDefault, !captured.contains(assignment.name),
                     names(in: value).allSatisfy({ counts[$0] == nil && !captured.contains($0) })
                 {
@@ -235,7 +244,10 @@ struct ScriptAssignments {
             let source = assignment.value.expression.map({ resolved($0, local) })
         {
             let isKnown = captured.contains(name) || suite.definedNames.contains(name)
-            let previous = local[name]?.source ?? (isKnown ? name : "null")
+            let other = assignment.previous
+            let isOtherKnown = local[other] != nil || captured.contains(other) || suite.definedNames.contains(other)
+            let before = isKnown ? name : isOtherKnown ? resolved(other, local) : "null"
+            let previous = local[name]?.source ?? before
             keepsPrevious = local[name] == nil && isKnown
             assignment.value = .computed(
                 "\(ScriptTarget.operand(test)) ? \(ScriptTarget.operand(source)) : \(ScriptTarget.operand(previous))",

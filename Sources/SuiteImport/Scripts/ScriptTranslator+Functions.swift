@@ -52,7 +52,7 @@ extension ScriptTranslator {
             return first.literalText.map { .condition(.claim(ScriptClaim(.part(.cookie($0)), .exists))) }
                 ?? .opaque(reason)
         case .textContains: return .condition(.claim(ScriptClaim(.part(.text), .contains(first))))
-        case .get, .set, .setUnlessHidden, .unset, .exists, .replace: return variable(function, path, values, range)
+        case .get, .set, .unset, .exists, .replace: return variable(function, path, values, range)
         case .value(let value): return value
         case .load:
             guard let name = first.literalText else { return .opaque(path) }
@@ -130,8 +130,11 @@ extension ScriptTranslator {
         case .base64:
             return computed(
                 { path.hasPrefix("atob") ? "string(base64.decode(\($0)))" : "base64.encode(\($0))" }, .string)
-        case .digest(let name): return first.bytes.map { .bytes("\(name)(\($0))", as: .hex) } ?? .opaque(reason)
+        case .digest(let name):
+            noteSignature(of: first)
+            return first.bytes.map { .bytes("\(name)(\($0))", as: .hex) } ?? .opaque(reason)
         case .signature(let name):
+            noteSignature(of: first)
             guard values.count > 1, let text = first.bytes, let key = values[1].bytes else { return .opaque(reason) }
             return .bytes("\(name)(\(key), \(text))", as: .hex)
         case .encoded(let encoding):
@@ -161,6 +164,14 @@ extension ScriptTranslator {
             return validation(values.dropFirst().first, MatcherOperands.schemaWithFormats(first), path)
         case .validator: return MatcherOperands.schemaWithFormats(first).map { .validator($0) } ?? .opaque(reason)
         }
+    }
+
+    /// Records that a script signs the text of the request's body.
+    private mutating func noteSignature(of value: ScriptValue) {
+        guard phase == .beforeRequest, case .text(let text) = value, case .text(let body)? = requestBodyText,
+            !body.isEmpty
+        else { return }
+        if text.template.contains(body.template) { outcome.signsBody = true }
     }
 
     private static func isOfResponse(_ function: ScriptDialect.Function) -> Bool {

@@ -75,6 +75,36 @@ extension ScriptTranslator {
         scopes[index].set(name, to: value)
     }
 
+    /// Returns a value that is the same at all of its uses: one that is made up becomes a variable, unless it has a single use.
+    mutating func keepingMadeUp(_ value: ScriptValue, as name: String) -> ScriptValue {
+        guard loop == nil, let source = value.expression, RandomText.isMadeUp(source), countOfUses(of: name) > 1 else {
+            return value
+        }
+        let variable = variables.madeUp(name)
+        variables.note(value, of: variable)
+        outcome.assignments.append(
+            ScriptOutcome.Assignment(source: variable, name: variable, previous: variable, value: value))
+        return .computed(variable, value.kind)
+    }
+
+    /// Returns how often the script uses a variable, in addition to its declarations.
+    private mutating func countOfUses(of name: String) -> Int {
+        if counts == nil {
+            var found: [String: Int] = [:]
+            let tokens = (try? JSLexer.tokens(of: text, in: 0..<text.count)) ?? []
+            for (index, token) in tokens.enumerated() {
+                guard case .name(let name) = token.kind else { continue }
+                let previous = index > 0 ? tokens[index - 1].kind : .end
+                let isDeclared = ["let", "const", "var"].contains { previous == .name($0) }
+                if !isDeclared, previous != .punctuator("."), previous != .punctuator("?.") {
+                    found[name, default: 0] += 1
+                }
+            }
+            counts = found
+        }
+        return counts?[name] ?? 0
+    }
+
     /// Records that a variable refers to an object that another variable contains.
     mutating func noteAlias(_ target: JSPattern, _ source: JSExpression?, _ value: ScriptValue) {
         switch value {

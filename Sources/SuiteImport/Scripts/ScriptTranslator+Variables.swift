@@ -4,9 +4,12 @@ extension ScriptTranslator {
     mutating func variable(
         _ function: ScriptDialect.Function, _ path: String, _ values: [ScriptValue], _ range: Range<Int>
     ) -> ScriptValue {
-        guard let first = values.first, case .text(let text) = first, let source = text.literal, !source.isEmpty else {
+        guard let first = values.first, case .text(let text) = first, var source = text.literal, !source.isEmpty else {
             if case .replace = function, let text = values.first?.importedText { return .text(text) }
             return .opaque(values.first?.opaqueReason ?? path)
+        }
+        if variables.hidden.contains(source), dialect.outerScopes.contains(where: path.hasPrefix) {
+            source = "collection_\(source)"
         }
         switch function {
         case .get:
@@ -23,9 +26,6 @@ extension ScriptTranslator {
             outcome.omitted.append("unset variables")
             return .undefined
         case .replace: return .text(ScriptTemplate.text(source, &variables))
-        case .setUnlessHidden where variables.hidden.contains(source):
-            outcome.omitted.append("variables that the environment hides")
-            return .undefined
         default: break
         }
         let value = values.count > 1 ? values[1] : .undefined

@@ -57,6 +57,8 @@ struct ScriptTranslator {
     var isInConstantLoop = false
     /// Whether an unknown condition ends the current loop over constants.
     var isUnclear = false
+    /// The number of uses of each variable in the text of the script; nil if they are not counted yet.
+    var counts: [String: Int]?
     /// Whether an unknown condition may have ended the current function.
     var hasUnknownReturn = false
     /// The values that the current function returns under conditions, before its end.
@@ -217,7 +219,8 @@ struct ScriptTranslator {
         case .expression(let expression): finish(evaluate(expression), statement.range)
         case .declaration(let declarations):
             for declaration in declarations {
-                let value = declaration.value.map { evaluate($0) } ?? .undefined
+                var value = declaration.value.map { evaluate($0) } ?? .undefined
+                if case .name(let name) = declaration.target { value = keepingMadeUp(value, as: name) }
                 if case .opaque(let reason) = value { issue(reason, statement.range) }
                 noteAlias(declaration.target, declaration.value, value)
                 bind(declaration.target, value)
@@ -240,7 +243,13 @@ struct ScriptTranslator {
         _ statements: [JSStatement], _ handler: [JSStatement]?, _ end: [JSStatement]
     ) -> Flow {
         let (hadCaught, hadThrown, guardCount) = (catchesFailures, hasThrown, guards.count)
-        if let handler, handler.allSatisfy(\.isOutput) { catchesFailures = true }
+        if let handler {
+            if handler.allSatisfy(\.isOutput) {
+                catchesFailures = true
+            } else if !handler.allSatisfy({ $0.isOutput || $0.isThrown }) {
+                outcome.omitted.append("handlers of exceptions")
+            }
+        }
         hasThrown = false
         var flow = block(statements)
         // A caught `throw` ends only these statements.
