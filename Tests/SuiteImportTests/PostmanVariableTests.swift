@@ -228,7 +228,7 @@ struct PostmanVariableTests {
         ("pm.globals.set('id', pm.response.headers.get('Location'))", "id: { header: Location }"),
         (
             "var d = pm.response.json(); if (pm.response.code === 201) { pm.collectionVariables.set('id', d.id); }",
-            "id: { json: $.id, default: null }"
+            "id: \"${status == 201 ? body.id : null}\""
         ),
         (
             "var d = pm.response.json(); if (d.user && d.user.id) { pm.globals.set('id', d.user.id); }",

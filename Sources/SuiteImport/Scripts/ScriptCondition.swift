@@ -89,14 +89,13 @@ indirect enum ScriptCondition: Sendable {
         return negated.isExpected(by: expected)
     }
 
-    /// Returns whether the condition only asks whether the request has succeeded and the response has a value.
+    /// Returns whether the condition only asks whether the response has a value.
     func asksOnly(for value: ScriptValue) -> Bool {
         switch self {
         case .and(let left, let right): return left.asksOnly(for: value) && right.asksOnly(for: value)
         case .truth(let subject): return subject.contains(value)
         case .claim(let claim):
             switch claim.operation {
-            case .equals, .oneOf, .between: if case .part(.status) = claim.subject { return true }
             case .exists, .present, .truth, .type: return claim.subject.contains(value)
             case .greater, .atLeast: if case .length(let list) = claim.subject { return list.contains(value) }
             default: break
