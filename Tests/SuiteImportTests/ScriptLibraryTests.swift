@@ -124,6 +124,20 @@ struct ScriptLibraryTests {
         #expect(imported.text.contains(expected), "\(imported.text)")
     }
 
+    /// The same for a value that a loop puts together.
+    @Test func madeUpTextsOfLoops() throws {
+        let script = """
+            let name = '';
+            for (let i = 0; i < 3; i++) { name += 'abc'.charAt(Math.floor(Math.random() * 3)); }
+            pm.globals.set('user', name);
+            pm.globals.set('mail', name + '@example.org');
+            """
+        let url: JSONValue = "https://api.example.org/{{user}}/{{mail}}"
+        let imported = try importing(
+            script: "", before: script, items: [.object(["name": "one", "request": .object(["url": url])])])
+        #expect(imported.text.contains("  mail: ${user}@example.org\n"), "\(imported.text)")
+    }
+
     /// A body whose digest a script computes is sent as it is written.
     @Test(arguments: [("pm.request.body.raw", true), ("'a'", false)])
     func signedBodies(_ text: String, _ isText: Bool) throws {

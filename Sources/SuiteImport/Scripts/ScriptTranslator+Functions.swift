@@ -52,7 +52,10 @@ extension ScriptTranslator {
             return first.literalText.map { .condition(.claim(ScriptClaim(.part(.cookie($0)), .exists))) }
                 ?? .opaque(reason)
         case .textContains: return .condition(.claim(ScriptClaim(.part(.text), .contains(first))))
-        case .get, .set, .unset, .exists, .replace: return variable(function, path, values, range)
+        case .get, .set, .unset, .exists, .replace:
+            let result = variable(function, path, values, range)
+            if case .set = function, arguments.count > 1 { shareMadeUp(arguments[1], values[1]) }
+            return result
         case .value(let value): return value
         case .load:
             guard let name = first.literalText else { return .opaque(path) }

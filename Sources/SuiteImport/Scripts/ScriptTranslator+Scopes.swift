@@ -87,6 +87,15 @@ extension ScriptTranslator {
         return .computed(variable, value.kind)
     }
 
+    /// Makes a variable of the script refer to the made-up value that was just set, so that its later uses have the same one.
+    mutating func shareMadeUp(_ expression: JSExpression, _ value: ScriptValue) {
+        guard case .name(let name) = expression.kind, guards.isEmpty, loop == nil, let source = value.expression,
+            RandomText.isMadeUp(source), let last = outcome.assignments.last, last.value.expression == source,
+            let index = scopes.indices.last(where: { scopes[$0][name] != nil })
+        else { return }
+        scopes[index].set(name, to: .computed(last.name, value.kind))
+    }
+
     /// Returns how often the script uses a variable, in addition to its declarations.
     private mutating func countOfUses(of name: String) -> Int {
         if counts == nil {
