@@ -220,14 +220,14 @@ def _numbered(requests):
     return result
 
 
-def without_made_up(missing, left, source, again):
+def without_made_up(missing, left, source, first, second):
     """Returns missing and left requests without those that are equal apart from what the source tool makes up.
 
     These parts differ between two runs of the source tool.
     """
-    repeated = _numbered(again)
-    patterns = {id(request): _pattern(normalized(request), normalized(repeated[key]))
-                for key, request in _numbered(source).items() if key in repeated}
+    one, two = _numbered(first), _numbered(second)
+    patterns = {id(request): _pattern(normalized(one[key]), normalized(two[key]))
+                for key, request in _numbered(source).items() if key in one and key in two}
     left, kept = list(left), []
     for request, text in missing:
         pattern = patterns.get(id(request))

@@ -82,6 +82,7 @@ struct ScriptLibraryTests {
         ("abc", "text(1) + '-' + text(1)", "id: ${\"abc\".charAt(random(0, 2))}-${\"abc\".charAt(random(0, 2))}"),
         ("abc", "letters[Math.floor(Math.random() * letters.length)]", "id: ${\"abc\".charAt(random(0, 2))}"),
         ("", "_.random(5, 9)", "id: ${random(5, 9)}"), ("", "_.random(9)", "id: ${random(0, 9)}"),
+        ("", "parseInt(Math.random() * 100)", "id: ${random(0, 99)}"),
         ("", "Math.random().toString(36).substring(2, 8)", "id: ${randomString(6).lowerAscii()}"),
         ("", "Math.random().toString(36).substr(2, 20)", "id: ${randomString(11).lowerAscii()}"),
         ("", "['a', 'b'][Math.floor(Math.random() * 2)]", "id: ${[\"a\", \"b\"][random(0, 1)]}"),

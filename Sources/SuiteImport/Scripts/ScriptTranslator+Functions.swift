@@ -106,13 +106,15 @@ extension ScriptTranslator {
         case .isNaN: return claim(.type("number")).negated
         case .string: return computed({ "string(\($0))" }, .string)
         case .number:
-            return number(first)
-                ?? computed({ "\(path == "parseInt" || path == "Number.parseInt" ? "int" : "double")(\($0))" }, .number)
-        case .round, .truncate:
-            if case .computed(let source, _) = first {
-                if source == ScriptDates.seconds { return .computed("int(now())", .number) }
-                if let bound = Self.randomBound(source) { return .computed("random(0, \(bound - 1))", .number) }
+            let isInteger = path == "parseInt" || path == "Number.parseInt"
+            if isInteger, case .computed(let source, .number) = first,
+                source.contains("random(0.0") || source.contains(" / ")
+            {
+                return truncated(source) ?? .computed("int(\(source))", .number)
             }
+            return number(first) ?? computed({ "\(isInteger ? "int" : "double")(\($0))" }, .number)
+        case .round, .truncate:
+            if case .computed(let source, _) = first, let value = truncated(source) { return value }
             return computed({ "int(math.\(function.isRound ? "round" : "floor")(\($0)))" }, .number)
         case .random: return .computed("random(0.0, 1.0)", .number)
         case .randomInteger:
@@ -182,6 +184,12 @@ extension ScriptTranslator {
         case .json, .query, .text, .statusText, .header, .headerExists, .cookie, .cookieExists, .textContains: true
         default: false
         }
+    }
+
+    /// Returns a shorter expression of a number that a script truncates; nil if there is none.
+    private func truncated(_ source: String) -> ScriptValue? {
+        if source == ScriptDates.seconds { return .computed("int(now())", .number) }
+        return Self.randomBound(source).map { .computed("random(0, \($0 - 1))", .number) }
     }
 
     /// Returns N for `random(0.0, 1.0) * N`.
