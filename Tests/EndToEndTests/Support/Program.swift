@@ -33,13 +33,14 @@ enum Program {
 
     /// Runs the program until it exits.
     static func run(
-        _ arguments: [String], in directory: String, environment: [String: String] = [:]
+        _ arguments: [String], in directory: String, environment: [String: String] = [:],
+        within bound: Duration = .seconds(60)
     ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
         let temporary = try TemporaryDirectory()
         let run = try ProgramRun(
             [path] + arguments, environment: self.environment(home: temporary.path, adding: environment),
             directory: directory, output: temporary.path + "/run")
-        let ending = try await run.wait()
+        let ending = try await run.wait(within: bound)
         return (ending, run.standardOutput, run.standardError)
     }
 }
