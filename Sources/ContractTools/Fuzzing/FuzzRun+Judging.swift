@@ -123,7 +123,7 @@ extension FuzzRun {
         silent[test.operation] = 0
         resources.note(
             test, of: judge.operations[test.operation], isMain: plan.main(of: test.operation)?.name == test.name,
-            exchange, base: ServerAddress(text: options.baseURL).text)
+            exchange)
         guard response.status / 100 == 2 else { return }
         if let body = try? JSONParser().parse(response.body) { pool.add(body) }
         if let location = response.header("Location") { pool.add(link: location) }

@@ -63,7 +63,7 @@ public struct FuzzRun: ~Copyable {
     var isDown = false
     var pool = ValuePool()
     /// The resources that exist.
-    var resources = KnownPaths()
+    var resources: KnownPaths
     /// The rounds of random requests that come next, if they are still to be prepared.
     var upcoming: Range<Int>?
     /// The random requests that were prepared while others were in flight.
@@ -95,6 +95,7 @@ public struct FuzzRun: ~Copyable {
             operations: plan.operations, checks: options.checks, baseURL: options.baseURL,
             hasCredentials: !options.allHeaders.isEmpty || options.login != nil,
             maximumDuration: options.maximumDuration)
+        resources = KnownPaths(base: ServerAddress(text: options.baseURL).text)
         self.execution = SuiteExecution(run: execution)
         self.time = time
         self.isStopped = isStopped

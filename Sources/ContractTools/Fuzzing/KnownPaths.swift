@@ -8,16 +8,18 @@ struct KnownPaths {
     /// The operations whose valid request names no existing resource.
     private var missing: Set<Int> = []
 
+    /// The URL of the server.
+    let base: String
+
     private static let maximumPaths = 20
+
+    /// Creates the record for a server, without any path.
+    init(base: String) { self.base = base }
 
     /// Records what a response says about the resource of its request.
     ///
-    /// - Parameters:
-    ///   - isMain: Whether the request is the valid one of its operation.
-    ///   - base: The URL of the server.
-    mutating func note(
-        _ test: GeneratedTest, of operation: Operation, isMain: Bool, _ exchange: Exchange, base: String
-    ) {
+    /// - Parameter isMain: Whether the request is the valid one of its operation.
+    mutating func note(_ test: GeneratedTest, of operation: Operation, isMain: Bool, _ exchange: Exchange) {
         guard let status = exchange.response?.status, operation.path.contains("{"), exchange.request.url.hasPrefix(base)
         else { return }
         if isMain {

@@ -81,10 +81,8 @@ enum MomentDates {
     /// The fields of `date.format` for those of moment.
     private static let fields = [
         "YYYY": "yyyy", "YY": "yy", "MMMM": "MMMM", "MMM": "MMM", "MM": "MM", "M": "M", "DD": "dd", "D": "d",
-        "HH": "HH",
-        "H": "H", "hh": "hh", "h": "h", "mm": "mm", "m": "m", "ss": "ss", "s": "s", "SSS": "SSS", "A": "a",
-        "dddd": "EEEE",
-        "ddd": "EEE", "Z": "xxx", "ZZ": "Z", "T": "'T'",
+        "HH": "HH", "H": "H", "hh": "hh", "h": "h", "mm": "mm", "m": "m", "ss": "ss", "s": "s", "SSS": "SSS", "A": "a",
+        "dddd": "EEEE", "ddd": "EEE", "Z": "xxx", "ZZ": "Z", "T": "'T'",
     ]
 
     /// Returns the pattern of `date.format` for one of moment; nil if it has another field.

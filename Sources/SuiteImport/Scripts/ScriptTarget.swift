@@ -273,7 +273,7 @@ struct ScriptAssignments {
                 suite.tests[index].steps[last].captures.insert(ImportedCapture(name, .expression(variable)), at: 0)
             }
         } else if let capture = ScriptTarget.capture(assignment) {
-            // What the response sets replaces it.
+            // A value of the response replaces it.
             let isReplaced = suite.tests[index].steps[last].captures.contains { $0.name == name }
             if isReplaced, local[name] == nil { return }
             suite.tests[index].steps[last].captures.removeAll { $0.name == name && local[name] != nil }
